@@ -1,0 +1,12 @@
+//! The rules of the five-in-a-row family: boards, wins, fouls, captures, opening procedures, and the verdict on a game.
+//!
+//! Nothing here knows a file or a format: a game is a list of [`Event`]s, and [`Replay`] judges it under a [`Game`]
+//! (board rules and an opening procedure, both plain data) and a [`Policy`].
+
+mod board;
+mod color;
+mod point;
+
+pub use board::Board;
+pub use color::{Color, Seat};
+pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};

@@ -1,0 +1,228 @@
+//! Intersections, board sizes and the letters people write for them.
+
+use std::fmt;
+use std::num::NonZeroU16;
+
+/// Smallest width or height of a board.
+pub const MIN_SIDE: u8 = 5;
+/// Largest width or height of a board (the letters of the alphabet).
+pub const MAX_SIDE: u8 = 26;
+
+/// An intersection: column from the left and row from the **bottom**, both from 0, each below [`MAX_SIDE`].
+///
+/// A point does not know the board it lies on: the same `h8` exists on every board that is large enough;
+/// [`Size::contains`] asks. The order of points is by column, then row, as in everything pentad prints.
+///
+/// ```
+/// use pentad_rules::{Coords, Point};
+/// let p = Point::new(7, 7).unwrap();
+/// assert_eq!(p.text(Coords::WithI).to_string(), "h8");
+/// assert_eq!(Point::parse("J8", Coords::SkipI), Point::new(8, 7));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(NonZeroU16);
+
+impl Point {
+    /// One more than the largest [`Point::index`]: the length of an array indexed by points.
+    pub const COUNT: usize = 32 * MAX_SIDE as usize;
+
+    /// The point in column `column` (0 = a, the left one) and row `row` (0 = row 1, the bottom one);
+    /// `None` when either is not below [`MAX_SIDE`].
+    pub const fn new(column: u8, row: u8) -> Option<Point> {
+        if column >= MAX_SIDE || row >= MAX_SIDE {
+            return None;
+        }
+        match NonZeroU16::new(((column as u16) << 5 | row as u16) + 1) {
+            Some(n) => Some(Point(n)),
+            None => None,
+        }
+    }
+
+    /// A number below [`Point::COUNT`] for use as an array index; grows by column, then row.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The point with this [`Point::index`]; `None` when no point has it.
+    pub const fn from_index(index: usize) -> Option<Point> {
+        if index >= Point::COUNT { None } else { Point::new((index >> 5) as u8, (index & 31) as u8) }
+    }
+
+    /// Column from the left, from 0.
+    #[inline]
+    pub const fn column(self) -> u8 {
+        (self.index() >> 5) as u8
+    }
+
+    /// Row from the bottom, from 0.
+    #[inline]
+    pub const fn row(self) -> u8 {
+        (self.index() & 31) as u8
+    }
+
+    /// The point `dx` columns to the right and `dy` rows up; `None` outside every board.
+    pub fn offset(self, dx: i32, dy: i32) -> Option<Point> {
+        let column = u8::try_from(i32::from(self.column()) + dx).ok()?;
+        let row = u8::try_from(i32::from(self.row()) + dy).ok()?;
+        Point::new(column, row)
+    }
+
+    /// Reads a letter and a row number (`h8`, `H8`): the row from 1 at the bottom, without leading zero.
+    /// `None` for anything else, for rows above 26 and for a letter that the convention skips.
+    pub fn parse(text: &str, coords: Coords) -> Option<Point> {
+        Point::parse_bytes(text.as_bytes(), coords)
+    }
+
+    /// [`Point::parse`] on bytes.
+    #[inline]
+    pub fn parse_bytes(text: &[u8], coords: Coords) -> Option<Point> {
+        let (letter, row) = match *text {
+            [l, d @ b'1'..=b'9'] => (l, d - b'0'),
+            [l, t @ b'1'..=b'9', d @ b'0'..=b'9'] => (l, (t - b'0') * 10 + (d - b'0')),
+            _ => return None,
+        };
+        let letter = letter.to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            return None;
+        }
+        let column = match coords {
+            Coords::WithI => letter - b'a',
+            Coords::SkipI if letter == b'i' => return None,
+            Coords::SkipI => letter - b'a' - u8::from(letter > b'i'),
+        };
+        Point::new(column, row - 1)
+    }
+
+    /// The point as people write it in the convention `coords`, in lower case.
+    pub fn text(self, coords: Coords) -> PointText {
+        PointText { point: self, coords }
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.text(Coords::WithI))
+    }
+}
+
+/// A point together with the letters to write it with; see [`Point::text`].
+#[derive(Clone, Copy, Debug)]
+pub struct PointText {
+    point: Point,
+    coords: Coords,
+}
+
+impl fmt::Display for PointText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.coords.column_letters(self.point.column()))?;
+        write!(f, "{}", self.point.row() + 1)
+    }
+}
+
+/// Which letters name the columns (design decision 3): renju and gomoku use the letter i (a…o on 15 columns),
+/// pente.org skips it (a…t without i on 19 columns).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Coords {
+    /// a b c d e f g h i j …
+    #[default]
+    WithI,
+    /// a b c d e f g h j k …
+    SkipI,
+}
+
+impl Coords {
+    /// The name used on the command line and in jsonl: `with-i`, `skip-i`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Coords::WithI => "with-i",
+            Coords::SkipI => "skip-i",
+        }
+    }
+
+    /// The convention with this [`Coords::name`].
+    pub fn from_name(name: &str) -> Option<Coords> {
+        [Coords::WithI, Coords::SkipI].into_iter().find(|c| c.name() == name)
+    }
+
+    /// The letter or, beyond z (a 26th column without i), letters of a column counted from 0.
+    pub fn column_letters(self, column: u8) -> String {
+        let shifted = match self {
+            Coords::WithI => column,
+            Coords::SkipI => column + u8::from(column >= 8),
+        };
+        if shifted < 26 { char::from(b'a' + shifted).to_string() } else { "aa".to_owned() }
+    }
+}
+
+/// Width and height of a board in intersections, each from [`MIN_SIDE`] to [`MAX_SIDE`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+impl Size {
+    /// The board of renju and gomoku, 15×15.
+    pub const RENJU: Size = Size { width: 15, height: 15 };
+    /// The board of Pente and Connect6, 19×19.
+    pub const PENTE: Size = Size { width: 19, height: 19 };
+
+    /// A board of `width` columns and `height` rows; `None` when one is out of range.
+    pub const fn new(width: u8, height: u8) -> Option<Size> {
+        if width < MIN_SIDE || width > MAX_SIDE || height < MIN_SIDE || height > MAX_SIDE {
+            return None;
+        }
+        Some(Size { width, height })
+    }
+
+    /// A square board.
+    pub const fn square(side: u8) -> Option<Size> {
+        Size::new(side, side)
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of points.
+    pub const fn points(self) -> u32 {
+        self.width as u32 * self.height as u32
+    }
+
+    /// Whether the point lies on this board.
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        point.column() < self.width && point.row() < self.height
+    }
+
+    /// All points, by column, then row.
+    pub fn iter(self) -> impl Iterator<Item = Point> {
+        (0..self.width).flat_map(move |c| (0..self.height).filter_map(move |r| Point::new(c, r)))
+    }
+
+    /// Chebyshev distance from the centre: 0 on the central point, or on each of the central points where a side is even.
+    pub fn distance_from_centre(self, point: Point) -> u8 {
+        let along = |at: u8, side: u8| (2 * i32::from(at) - (i32::from(side) - 1)).unsigned_abs() / 2;
+        along(point.column(), self.width).max(along(point.row(), self.height)) as u8
+    }
+
+    /// The central point, on an even side the one right of or above the middle.
+    pub fn centre(self) -> Point {
+        Point::new(self.width / 2, self.height / 2).expect("half of a legal side is a legal coordinate")
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
