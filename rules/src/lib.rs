@@ -4,9 +4,13 @@
 //! (board rules and an opening procedure, both plain data) and a [`Policy`].
 
 mod board;
+mod codes;
 mod color;
+mod event;
 mod point;
 
 pub use board::Board;
+pub use codes::{Code, CodeInfo, Severity};
 pub use color::{Color, Seat};
+pub use event::{Action, Choice, Claim, Event, Events, Offer};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};

@@ -1,0 +1,333 @@
+//! The one table of finding codes. A code, once published, never changes meaning.
+//!
+//! `F` reading a format, `R` moves and rules, `O` opening procedure, `G` end and result, `M` meta data, `C` corpus and event.
+//! `explain`, the docs pages and the reports are generated from this table.
+
+use std::fmt;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Severity {
+    /// Good to know; nothing is wrong.
+    Note,
+    /// Irregular or doubtful, and the record stands.
+    Warning,
+    /// Wrong: the record is not sound.
+    Error,
+}
+
+impl Severity {
+    /// `note`, `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// What the table says of one code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeInfo {
+    /// The number, such as `R101`.
+    pub number: &'static str,
+    /// The name, such as `occupied`.
+    pub name: &'static str,
+    /// Severity where no policy says otherwise.
+    pub severity: Severity,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The page: what it means, how it is decided, what mends it, and the source of the rule.
+    pub page: &'static str,
+}
+
+macro_rules! codes {
+    ($($variant:ident $number:literal $name:literal $severity:ident $summary:literal $page:literal)*) => {
+        /// A finding code: which kind of fault this is.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+        pub enum Code {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, ordered by family and number.
+            pub const ALL: &[Code] = &[$(Code::$variant),*];
+
+            /// The row of the table.
+            pub const fn info(self) -> &'static CodeInfo {
+                match self {
+                    $(Code::$variant => &CodeInfo {
+                        number: $number, name: $name, severity: Severity::$severity, summary: $summary, page: $page,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl.
+    Unreadable "F101" "unreadable" Error
+        "Nothing could be read as a record"
+        "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
+    RecordTooLarge "F102" "record-too-large" Error
+        "A record is larger than --max-record"
+        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit."
+    UnknownFormat "F103" "unknown-format" Error
+        "The format of a file could not be told"
+        "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`."
+    Refused "F104" "refused" Error
+        "The file is of a kind that holds no game records of this family"
+        "Some files look like game records and are not: C libraries called .lib, chess PGN, Go SGF, rating lists, position databases, archives of other kinds. They are refused by name and counted, not guessed at."
+    SourceBroken "F105" "source-broken" Error
+        "A file or archive could not be read to its end"
+        "The operating system or the decompressor reported an error. What was read before it has been judged; nothing after it was."
+    Encoding "F106" "encoding" Note
+        "Text is not in the encoding that was declared or expected"
+        "A text value is not valid in the declared or detected encoding. It was read in another one, named in the message; the raw bytes are kept. `--encoding NAME` overrides."
+    StrayText "F107" "stray-text" Note
+        "Text between records was passed over"
+        "Something that is not white space stands between two records or after the last one. It belongs to no record."
+    Empty "F108" "empty" Warning
+        "The file holds no record"
+        "The file is empty or holds nothing but white space and comments."
+    Unclosed "F109" "unclosed" Warning
+        "The record ends before it is closed"
+        "The end of the record (a closing parenthesis, a bracket, a quote) is missing. What was there has been read."
+    PropertyMalformed "F201" "property-malformed" Warning
+        "An SGF property is malformed"
+        "The identifier or the values of this property are not written as SGF asks. The property was kept as it is where possible, and passed over where not."
+    LegacyIdentifier "F202" "legacy-identifier" Note
+        "A property identifier is in the long form of SGF FF[1] to FF[3]"
+        "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; a file that declares FF[4] and uses them is inconsistent."
+    UppercasePoint "F203" "uppercase-point" Warning
+        "A point is written with upper-case letters"
+        "On boards up to 26 lines SGF points are lower-case pairs. Some writers use capitals for the same pairs; they are read so."
+    AlgebraicPoint "F204" "algebraic-point" Note
+        "Points are written as letter and number"
+        "SGF points are letter pairs (`hh`). This game uses letter and row number (`K10`); which letters were taken is stated in the message."
+    MoveInRoot "F205" "move-in-root" Warning
+        "A move stands in the node of the game information"
+        "SGF keeps root properties and moves in different nodes. The move was read in the order in which it stands."
+    SeveralMoves "F206" "several-moves" Warning
+        "More than one move stands in one node"
+        "A node holds at most one move. The moves were read in the order in which they stand."
+    SetupInGame "F207" "setup-in-game" Warning
+        "Stones are set up in the middle of a game"
+        "AB, AW or AE after the first move changes the position by hand; no rule of the game does that. The change is carried out and play goes on from it."
+    SetupOverlap "F208" "setup-overlap" Warning
+        "A point is set up twice"
+        "AB, AW and AE may name each point once. The last statement counts."
+    PropertyRepeated "F209" "property-repeated" Warning
+        "A property stands twice in one node"
+        "Each property may occur once in a node. All values are kept."
+    GameNumber "F210" "game-number" Note
+        "GM does not say gomoku or renju"
+        "GM[4] is gomoku and renju. Other numbers occur on five-in-a-row files (5, 1, 2, 11, and 101 on for pente.org's games), so the number is only a hint."
+    RepeatedStone "F211" "repeated-stone" Note
+        "A stone that the record gave before is given again"
+        "Gomoku Quest writes the opening as QPR and QSLW and may then write the same stone as a move. An equal repeat is passed over."
+    TurnMismatch "F212" "turn-mismatch" Note
+        "PL names another side than the number of stones"
+        "The property PL says whose turn it is; the numbers of stones set up suggest the other side. PL is believed."
+    TagMalformed "F301" "tag-malformed" Warning
+        "A tag line is malformed"
+        "A tag is written `[Key \"value\"]` on a line of its own. The line was passed over; the other tags and the moves are read."
+    TagRepeated "F302" "tag-repeated" Warning
+        "A tag stands twice"
+        "The first value counts; the other is kept."
+    MoveNumber "F303" "move-number" Warning
+        "A move number is not the one due"
+        "The numbers in the movetext are only a help for the reader; the moves are read in the order in which they stand."
+    MovetextToken "F304" "movetext-token" Warning
+        "A word in the movetext is neither move, number nor result"
+        "The word was kept as an illegible move where a move is due, else passed over."
+    ResultMissing "F305" "result-missing" Note
+        "The movetext does not end with a result"
+        "The result is then taken from the tag, else it is unknown."
+    JsonSyntax "F401" "json-syntax" Error
+        "A line is not JSON"
+        "Each line of a jsonl file is one JSON object. docs/jsonl.md gives the schema."
+    JsonKey "F402" "unknown-key" Warning
+        "An unknown key"
+        "The schema has no such key. It is kept in `extra`, and the record is judged."
+    JsonValue "F403" "value-invalid" Error
+        "A value has the wrong type or is out of range"
+        "The schema in docs/jsonl.md says which values a key takes. The field counts as not stated; a bad entry among moves or events is an illegible event."
+    JsonVersion "F404" "version-unknown" Error
+        "A version of the schema that this program does not know"
+        "The field `pentad` states the version of the schema, now 1. A newer pentad is needed."
+
+    // R: moves and rules.
+    Occupied "R101" "occupied" Error
+        "A stone on an occupied point"
+        "A stone is laid on an empty intersection. In Pente a point that a capture has emptied is empty and may be used again. Source: RIF rules 4; pente.org rules; rules.md 5.1."
+    OffBoard "R102" "off-board" Error
+        "A move that names no point of the board"
+        "The token is illegible, or names a point outside this board. Mind the letters: renju boards use i, pente.org skips it (`--coords`)."
+    DoubleThree "R103" "double-three" Warning
+        "A double-three, forbidden for Black in renju"
+        "One stone makes two or more threes at once, without making a five. A three is three stones that one more allowed stone turns into a straight four; a row that can only become one at a forbidden point, or at a point that makes a five, is no three (RIF rule 9.3, read jointly, without a depth limit). `pentad forbidden --explain` shows the proof. The stone loses if it is claimed: see `unclaimed-foul`."
+    DoubleFour "R104" "double-four" Warning
+        "A double-four, forbidden for Black in renju"
+        "One stone makes two or more fours at once, without making a five; two fours may lie in one line. A four is four stones that one more stone turns into exactly five. RIF rule 9.2."
+    Overline "R105" "overline" Warning
+        "A row of six or more, forbidden for Black in renju"
+        "Black may not make a row longer than five, unless the same stone makes an exact five in another line. White wins with such a row. RIF rule 9.2."
+    WrongColor "R106" "wrong-color" Error
+        "A stone of the colour that is not due"
+        "The record gives this stone a colour whose turn it is not (two black moves in a row, say). The colour is kept as it is written. Where a player passed, the record has to say so."
+    PassNotAllowed "R107" "pass-not-allowed" Error
+        "A pass where none is allowed"
+        "Pente and its variants and engine tournaments know no passes, and no opening procedure allows one before it is finished. RIF rule 10 allows passes in renju otherwise."
+    SkippedCapture "R108" "skipped-capture" Note
+        "The record can be played if this capture was overlooked"
+        "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the founding rules allow that when all players overlook a capture."
+
+    // O: opening procedures.
+    NotCentre "O101" "not-centre" Error
+        "The first stone is not on the centre"
+        "This opening procedure (or this variant of Pente) wants the first stone on the central intersection."
+    Zone3 "O102" "zone-3x3" Error "A stone outside the central 3x3 square" "This opening procedure wants this stone within one line of the centre."
+    Zone5 "O103" "zone-5x5" Error "A stone outside the central 5x5 square" "This opening procedure wants this stone within two lines of the centre."
+    Zone7 "O104" "zone-7x7" Error "A stone outside the central 7x7 square" "This opening procedure wants this stone within three lines of the centre."
+    Zone9 "O105" "zone-9x9" Error "A stone outside the central 9x9 square" "This opening procedure wants this stone within four lines of the centre."
+    TooClose "O106" "too-close" Error "A stone too close to the centre" "Pro and long pro want Black's second stone at least three (four) lines from the centre."
+    TournamentRule "O107" "tournament-rule" Error
+        "Player 1's second stone is within two lines of the centre"
+        "The tournament rule of Pente: player 1's second stone lies at least three lines from the centre. It holds in rated games and in variants that always have it; elsewhere breaking it is a note. `--tournament-rule on|off` decides."
+    GPenteRule "O108" "g-pente-rule" Error "A stone on a line that G-Pente closes" "In G-Pente player 1's second stone may also not lie on the central lines three or four points from the centre."
+    SwapNotAllowed "O109" "swap-not-allowed" Error "A swap that the opening procedure does not allow here" "Colours may be exchanged only in the swap windows of the procedure, each of which can be answered once, by the player who did not lay the last stone."
+    WrongPlayer "O110" "wrong-player" Error "An event of the player whose turn it is not" "The record says who acted, and under the opening procedure (or by the order of turns) it was the other player's part."
+    DeclareMissing "O111" "declare-missing" Error "The number of fifth moves was not declared" "This procedure wants the number of fifth moves declared before anything else happens."
+    DeclareRange "O112" "declare-range" Error "A declared number out of range" "The number of fifth moves is limited by the procedure (Soosorv-8: 1 to 8)."
+    DeclareNotAllowed "O113" "declare-not-allowed" Error "A declaration that has no place here" "The procedure knows no declaration of a number of fifth moves at this point."
+    OfferMissing "O114" "offer-missing" Error "The fifth moves were not offered" "This procedure wants fifth moves offered, from which the opponent chooses, and a stone was laid instead."
+    OfferNotAllowed "O115" "offer-not-allowed" Error "An offer of fifth moves that has no place here" "The procedure allows no offer at this point."
+    OfferCount "O116" "offer-count" Error "The wrong number of fifth moves" "As many fifth moves have to be offered as the procedure fixes or as was declared."
+    DuplicateOffer "O117" "duplicate-offer" Error "A fifth move offered twice" "The offered points have to differ."
+    SymmetricOffers "O118" "symmetric-offers" Error "Two offered fifth moves are the same by symmetry" "No symmetry of the four stones on the board may carry one offered point to another. The edge and the centre of the board do not count. Source: rules.md 3.7."
+    OfferAfterSwap "O119" "offer-after-swap" Warning "Ten fifth moves offered after a swap at move 4" "In Taraguchi the swap after move 4 and the offer of fifth moves are alternatives in the federation's text, while another text allows both. `--strict` makes this an error."
+    ChooseMissing "O120" "choose-missing" Error "No fifth move was chosen" "After the offer the opponent chooses one of the offered points, and only then lays stone 6."
+    ChooseNotAllowed "O121" "choose-not-allowed" Error "A choice of a fifth move that has no place here" "Nothing was offered."
+    ChooseNotOffered "O122" "choose-not-offered" Error "The chosen fifth move was not offered" "The choice is among the offered points."
+    ChoiceMissing "O123" "choice-missing" Error "The choice of colour is missing" "The procedure wants a player to choose a colour (or to lay two more stones) here."
+    ChoiceInvalid "O124" "choice-invalid" Error "A choice that does not exist" "The choices are white, black and, where the procedure has it, place-two."
+    ChoiceNotAllowed "O125" "choice-not-allowed" Error "A choice that has no place here" "The procedure offers no such choice at this point."
+
+    // G: end and result.
+    MovesAfterEnd "G101" "moves-after-end" Error
+        "Play goes on after the game has ended"
+        "The game ended on the board at an earlier ply under this rule and these policies (`--five`, `--foul`). Later plies are counted and kept, not judged."
+    UnclaimedFoul "G102" "unclaimed-foul" Warning
+        "A foul of Black's was not claimed"
+        "A forbidden move loses only when it is pointed out before the next stone (RIF practice). Here play went on, or the stated result is not White's win. `--foul lose` ends the game at the foul as servers do, `--foul KIND=until-end` lets the claim come later, `--foul block` makes the move an error."
+    UnnoticedFive "G103" "unnoticed-five" Warning
+        "A five was completed and play went on"
+        "Over the board a five counts when its owner declares it; nobody else may point it out. `--five ends` ends the game there as servers and engines do."
+    ResultDisagrees "G104" "result-disagrees" Warning
+        "The stated result is not the one on the board"
+        "The board proves how the game ended, and the record states another result. Both are kept; a wrong result never makes a record illegal."
+    ResultConflict "G105" "result-conflict" Warning
+        "The record states two different results"
+        "Header and movetext (or two fields) name different results. Neither wins silently; the header's is used where one is needed."
+    RecordIncomplete "G106" "record-incomplete" Note
+        "The record says that moves are missing"
+        "The moves end before the game did. The result is the stated one."
+    FourNotAnswered "G107" "four-not-answered" Note
+        "A four was left unanswered"
+        "The opponent could make a five with the next stone, and the player neither stopped it nor made a five first; often a resignation by moving elsewhere."
+    WrongClaim "G108" "wrong-claim" Warning
+        "A claim of something that is not on the board"
+        "The record says that a five or a foul was claimed at this point, and there is none. Play goes on."
+
+    // M: meta data.
+    SizeAssumed "M101" "size-assumed" Note
+        "The record does not state the size of the board"
+        "The usual size of the game or format was taken; `--size N` overrides."
+    SizeInvalid "M102" "size-invalid" Error
+        "A size of the board that is not supported"
+        "Boards are 5 to 26 points wide and high."
+    RulesUnknown "M103" "rules-unknown" Warning
+        "The record names a rule that pentad does not know"
+        "The rule's name is none that `pentad explain rules` lists. The record is judged under `--rules`, or as inferred, and the name is kept."
+    RulesContradiction "M104" "rules-contradiction" Note
+        "The flag names another rule than the record"
+        "The record's own statement goes first. `--override-rules` judges under the flag."
+    RulesAssumed "M105" "rules-assumed" Note
+        "The record does not say under which rule it was played"
+        "The rule was taken from the size of the board and the format; `--rules NAME` states it."
+    OpeningUnknown "M106" "opening-unknown" Warning
+        "The record names an opening procedure that pentad does not know"
+        "The board alone is judged."
+    OpeningAssumed "M107" "opening-assumed" Note
+        "The name of the opening procedure leaves its number open"
+        "A bare `taraguchi` is read as taraguchi-5, a bare `soosorv` as soosorv-4."
+    CoordsInferred "M108" "coords-inferred" Note
+        "The letters of the columns were inferred"
+        "Nothing in the record says whether the letter i is used. `--coords with-i|skip-i` states it."
+    DateUnreadable "M109" "date-unreadable" Note
+        "A date that cannot be read"
+        "The text is kept as it is."
+    ResultUnreadable "M110" "result-unreadable" Note
+        "A result that cannot be read"
+        "The text is kept as it is, and the result counts as unknown."
+    SetupInvalid "M111" "setup-invalid" Error
+        "The position that the game starts from is not possible"
+        "A setup stone lies outside the board or on another one."
+
+    // C: corpus and event.
+    CountDiffers "C101" "count-differs" Error
+        "The number of records is not the expected one"
+        "`--expect N` was given, and another number of records was seen."
+}
+
+impl Code {
+    /// The number, such as `R101`.
+    pub const fn number(self) -> &'static str {
+        self.info().number
+    }
+
+    /// The name, such as `occupied`.
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Severity where no policy says otherwise.
+    pub const fn severity(self) -> Severity {
+        self.info().severity
+    }
+
+    /// The code with this number or name, whatever the case.
+    pub fn find(text: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|c| c.number().eq_ignore_ascii_case(text) || c.name().eq_ignore_ascii_case(text))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.number(), self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_unique_and_ordered_within_families() {
+        for (i, a) in Code::ALL.iter().enumerate() {
+            for b in &Code::ALL[i + 1..] {
+                assert_ne!(a.number(), b.number());
+                assert_ne!(a.name(), b.name());
+                if a.number()[..1] == b.number()[..1] {
+                    assert!(a.number() < b.number(), "{a} before {b}");
+                }
+            }
+            assert_eq!(Code::find(a.number()), Some(*a));
+            assert_eq!(Code::find(a.name()), Some(*a));
+            assert!(a.info().summary.len() > 10 && a.info().page.len() > 10, "{a}");
+        }
+    }
+}
