@@ -1,0 +1,63 @@
+//! Character encodings: declared, else UTF-8, else detected.
+
+use std::borrow::Cow;
+
+/// The encoding of a file's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encoding(&'static encoding_rs::Encoding);
+
+impl Encoding {
+    /// UTF-8.
+    pub const UTF_8: Encoding = Encoding(encoding_rs::UTF_8);
+    /// Windows-1252, a superset of ISO-8859-1.
+    pub const LATIN_1: Encoding = Encoding(encoding_rs::WINDOWS_1252);
+
+    /// The encoding with this label (`UTF-8`, `GB18030`, `Shift_JIS`, `EUC-KR`, `ISO-8859-1`, …), whatever the case.
+    pub fn from_label(label: &str) -> Option<Encoding> {
+        encoding_rs::Encoding::for_label(label.trim().as_bytes()).map(Encoding)
+    }
+
+    /// The standard name.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The encoding that the bytes seem to be in: UTF-8 where they are valid (a character cut off at the end does not count),
+    /// else a guess by frequency.
+    pub fn guess(bytes: &[u8]) -> Encoding {
+        match std::str::from_utf8(bytes) {
+            Ok(_) => return Encoding::UTF_8,
+            Err(e) if e.error_len().is_none() => return Encoding::UTF_8,
+            Err(_) => {}
+        }
+        let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
+        detector.feed(bytes, true);
+        Encoding(detector.guess(None, chardetng::Utf8Detection::Deny))
+    }
+
+    /// Whether the second byte of a character can be an ASCII byte such as `\` or `]`, so that bytes cannot be scanned one by one.
+    pub fn has_ascii_trail_bytes(self) -> bool {
+        [encoding_rs::SHIFT_JIS, encoding_rs::GBK, encoding_rs::GB18030, encoding_rs::BIG5, encoding_rs::EUC_KR]
+            .contains(&self.0)
+    }
+
+    /// Decodes bytes. UTF-8 is tried first, whatever the encoding; the flag says that the bytes were valid in the encoding
+    /// that was used, and the encoding returned is the one that was used.
+    pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, Encoding, bool) {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return (Cow::Borrowed(text), Encoding::UTF_8, true);
+        }
+        if let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(bytes) {
+            return (text, self, true);
+        }
+        let guess = Encoding::guess(bytes);
+        let (text, lossy) = guess.0.decode_without_bom_handling(bytes);
+        (text, guess, !lossy)
+    }
+}
+
+impl Default for Encoding {
+    fn default() -> Encoding {
+        Encoding::UTF_8
+    }
+}

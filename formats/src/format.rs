@@ -1,0 +1,64 @@
+//! What a format is, and the registry of formats.
+
+use pentad_rules::Coords;
+
+use crate::{Confidence, Encoding, Framer, Loss, Record};
+
+/// What the docs, `explain` and the command line say of a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatInfo {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// Usual file extensions, in lower case, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Whether one file may hold many records.
+    pub many: bool,
+    /// Whether pentad writes it.
+    pub writes: bool,
+    /// The page of `explain`: what the format is, its dialects, what it cannot carry.
+    pub page: &'static str,
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// The encoding of text that declares none.
+    pub encoding: Encoding,
+    /// Whether the encoding was asked for by the user and so beats what a record declares.
+    pub encoding_forced: bool,
+    /// The convention of column letters, where the user names one.
+    pub coords: Option<Coords>,
+    /// Whether to read only what stands before the moves (`list`): events, notes and trees stay empty.
+    pub headers_only: bool,
+}
+
+/// A record format: bytes to records and back.
+pub trait Format: Sync {
+    /// Names and descriptions.
+    fn info(&self) -> &'static FormatInfo;
+
+    /// How sure the first bytes of a file make us that it is of this format, and why; `None` when they speak against it.
+    fn detect(&self, head: &[u8]) -> Option<(Confidence, &'static str)>;
+
+    /// A framer for a new stream in the given encoding.
+    fn framer(&self, encoding: Encoding) -> Box<dyn Framer>;
+
+    /// Reads one slice of the framer's into `record`, which was cleared before. What is wrong becomes findings of the record;
+    /// when nothing could be read at all, one of them is [`pentad_rules::Code::Unreadable`] or another reading error and
+    /// [`Record::readable`] is false.
+    fn read(&self, bytes: &[u8], options: &ReadOptions, record: &mut Record);
+
+    /// Appends the record to `out`, with what comes between two records of a file, and returns what could not be carried.
+    /// `None` when pentad does not write this format.
+    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>>;
+}
+
+/// Every format.
+pub static FORMATS: &[&dyn Format] = &[];
+
+/// The format with this id.
+pub fn find_format(id: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|f| f.info().id.eq_ignore_ascii_case(id))
+}

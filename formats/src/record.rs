@@ -1,0 +1,385 @@
+//! One game or tree as a file states it.
+
+use pentad_rules::{Color, Coords, Event, Events, Point, Size};
+
+use crate::{Finding, Official, Reason, Score, Span, Tree};
+
+macro_rules! fields {
+    ($($(#[$meta:meta])* $variant:ident $name:literal,)*) => {
+        /// A text that a record states about its game. All are kept as stated, dates in ISO form where they could be read.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        pub enum Field { $($(#[$meta])* $variant,)* }
+
+        impl Field {
+            /// Every field, in the order of jsonl.
+            pub const ALL: &[Field] = &[$(Field::$variant),*];
+
+            /// The name in jsonl; fields of a player have the colour before the dot.
+            pub const fn name(self) -> &'static str {
+                match self { $(Field::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+fields! {
+    /// The record's own identification.
+    Id "id",
+    /// The rule, as stated: a preset of pentad's or what the file calls it.
+    Rules "rules",
+    /// The opening procedure, as stated.
+    Opening "opening",
+    /// The event.
+    Event "event",
+    /// The place or server.
+    Site "site",
+    /// The section of the event.
+    Section "section",
+    /// The round.
+    Round "round",
+    /// The date, ISO and perhaps partial.
+    Date "date",
+    /// The time of day.
+    Time "time",
+    /// The time control.
+    TimeControl "time_control",
+    /// Name of the final Black (see [`Names`]).
+    BlackName "black.name",
+    /// Rating of Black.
+    BlackRating "black.rating",
+    /// Rank of Black.
+    BlackRank "black.rank",
+    /// Country of Black.
+    BlackCountry "black.country",
+    /// Name of the final White.
+    WhiteName "white.name",
+    /// Rating of White.
+    WhiteRating "white.rating",
+    /// Rank of White.
+    WhiteRank "white.rank",
+    /// Country of White.
+    WhiteCountry "white.country",
+}
+
+/// Whom the names in a record's header belong to (design decision 15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Names {
+    /// To the players of the final colours.
+    #[default]
+    ByColor,
+    /// To the seats: `black` is who laid the first stone.
+    BySeat,
+    /// The format leaves it open.
+    Unknown,
+}
+
+impl Names {
+    /// The value in jsonl.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Names::ByColor => "by-colour",
+            Names::BySeat => "by-seat",
+            Names::Unknown => "unknown",
+        }
+    }
+
+    /// The value with this [`Names::name`].
+    pub fn from_name(name: &str) -> Option<Names> {
+        [Names::ByColor, Names::BySeat, Names::Unknown].into_iter().find(|n| n.name() == name)
+    }
+}
+
+/// Which paint the file gives to the first stone. In a [`Record`] Black is always who laid it; writers paint back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Paint {
+    /// The first stone is black.
+    #[default]
+    BlackFirst,
+    /// The first stone is white.
+    WhiteFirst,
+}
+
+/// The position that a game starts from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// Stones of Black, in the order of the record.
+    pub black: Vec<Point>,
+    /// Stones of White.
+    pub white: Vec<Point>,
+    /// Whose turn it is; `None` when not stated.
+    pub to_move: Option<Color>,
+    /// Stones that Black and White have captured before, by [`Color::index`].
+    pub captured: [u16; 2],
+}
+
+impl Setup {
+    /// Whether nothing is set up.
+    pub fn is_empty(&self) -> bool {
+        self.black.is_empty() && self.white.is_empty() && self.to_move.is_none() && self.captured == [0, 0]
+    }
+
+    fn clear(&mut self) {
+        self.black.clear();
+        self.white.clear();
+        self.to_move = None;
+        self.captured = [0, 0];
+    }
+}
+
+/// A piece of a record's text.
+#[derive(Clone, Copy, Debug, Default)]
+struct TextRef {
+    start: u32,
+    len: u32,
+}
+
+/// What a [`Note`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum NoteKind {
+    /// A comment.
+    Comment,
+    /// A label of a point; the key is the point with i, such as `h8`.
+    Label,
+    /// Time that the player took; the value is in milliseconds.
+    TimeMs,
+    /// Anything else that the format has a name for: the key. The value is as the file writes it, escapes included
+    /// (of several SGF values the text from the first `[` to the last `]`).
+    Extra,
+    /// The bytes of the field or extra named by the key, in base64, where its text could not be decoded without loss.
+    Raw,
+}
+
+/// Something that a record says beside its moves and fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note<'a> {
+    /// What it belongs to: 0 the record, n the n-th event (with a tree: the node n).
+    pub at: u32,
+    /// What it is.
+    pub kind: NoteKind,
+    /// The key, where the kind has one.
+    pub key: &'a str,
+    /// The text.
+    pub value: &'a str,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct NoteRef {
+    at: u32,
+    kind: NoteKind,
+    key: TextRef,
+    value: TextRef,
+}
+
+/// One game or tree as a file states it. Made to be cleared and filled again without allocating.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Whether anything could be read; when not, the findings say why.
+    pub readable: bool,
+    /// The dialect of the format, such as `engine` or `pentedb`; empty for the plain form.
+    pub dialect: &'static str,
+    /// Whether the record comes from a server or an engine that ends the game itself, so that play after a five is an error
+    /// (design decision 5).
+    pub self_ending: bool,
+    /// Size of the board where stated.
+    pub size: Option<Size>,
+    /// The column letters that the record uses, or the usual ones of its format.
+    pub coords: Coords,
+    /// How many of the first events are a given position (Gomocup openings).
+    pub prefix: Option<u32>,
+    /// Whether the game was rated.
+    pub rated: Option<bool>,
+    /// Whom the names belong to.
+    pub names: Names,
+    /// The final colour of the player who laid the first stone, where stated.
+    pub opener: Option<Color>,
+    /// The stated result.
+    pub result: Option<Score>,
+    /// Where the result stands.
+    pub result_span: Span,
+    /// A second stated result that differs from the first (header against movetext), and where it stands.
+    pub other_result: Option<(Score, Span)>,
+    /// The stated reason.
+    pub reason: Option<Reason>,
+    /// The result that counts in the event.
+    pub official: Option<Official>,
+    /// The paint of the first stone in the file.
+    pub paint: Paint,
+    /// Whether the record says that moves are missing.
+    pub incomplete: bool,
+    /// The position that the game starts from.
+    pub setup: Setup,
+    /// The main line.
+    pub events: Events,
+    /// Where each event stands in the slice; as long as `events`.
+    pub spans: Vec<Span>,
+    /// All variations, where there are any.
+    pub tree: Option<Tree>,
+    /// What is wrong with the record as a text.
+    pub findings: Vec<Finding>,
+    text: String,
+    fields: [Option<(TextRef, Span)>; Field::ALL.len()],
+    notes: Vec<NoteRef>,
+}
+
+impl Default for Record {
+    fn default() -> Record {
+        Record {
+            readable: true,
+            dialect: "",
+            self_ending: false,
+            size: None,
+            coords: Coords::WithI,
+            prefix: None,
+            rated: None,
+            names: Names::ByColor,
+            opener: None,
+            result: None,
+            result_span: Span::default(),
+            other_result: None,
+            reason: None,
+            official: None,
+            paint: Paint::BlackFirst,
+            incomplete: false,
+            setup: Setup::default(),
+            events: Events::new(),
+            spans: Vec::new(),
+            tree: None,
+            findings: Vec::new(),
+            text: String::new(),
+            fields: [None; Field::ALL.len()],
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl Record {
+    /// An empty record.
+    pub fn new() -> Record {
+        Record::default()
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        let mut old = std::mem::take(self);
+        old.setup.clear();
+        old.events.clear();
+        old.spans.clear();
+        old.findings.clear();
+        old.text.clear();
+        old.notes.clear();
+        self.setup = old.setup;
+        self.events = old.events;
+        self.spans = old.spans;
+        self.findings = old.findings;
+        self.text = old.text;
+        self.notes = old.notes;
+    }
+
+    /// Adds an event that stands at `span`.
+    #[inline]
+    pub fn push(&mut self, event: Event, span: Span) {
+        self.events.push(event);
+        self.spans.push(span);
+    }
+
+    /// Adds an offer of fifth moves that stands at `span`.
+    pub fn push_offer(
+        &mut self,
+        points: impl IntoIterator<Item = Option<Point>>,
+        by: Option<pentad_rules::Seat>,
+        span: Span,
+    ) {
+        self.events.push_offer(points, by);
+        self.spans.push(span);
+    }
+
+    /// The text of a field.
+    pub fn get(&self, field: Field) -> Option<&str> {
+        self.fields[field as usize].map(|(text, _)| self.text_of(text))
+    }
+
+    /// Where the text of a field stands.
+    pub fn span_of(&self, field: Field) -> Option<Span> {
+        self.fields[field as usize].map(|(_, span)| span)
+    }
+
+    /// States a field; an earlier text is replaced.
+    pub fn set(&mut self, field: Field, text: &str, span: Span) {
+        let text = self.keep(text);
+        self.fields[field as usize] = Some((text, span));
+    }
+
+    /// Takes a field back.
+    pub fn unset(&mut self, field: Field) {
+        self.fields[field as usize] = None;
+    }
+
+    /// Adds a note.
+    pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
+        let (key, value) = (self.keep(key), self.keep(value));
+        self.notes.push(NoteRef { at, kind, key, value });
+    }
+
+    /// The notes in the order in which they were added.
+    pub fn notes(&self) -> impl Iterator<Item = Note<'_>> {
+        self.notes.iter().map(|n| Note {
+            at: n.at,
+            kind: n.kind,
+            key: self.text_of(n.key),
+            value: self.text_of(n.value),
+        })
+    }
+
+    /// The record-level extra with this key.
+    pub fn extra(&self, key: &str) -> Option<&str> {
+        self.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == key).map(|n| n.value)
+    }
+
+    /// Exchanges what belongs to Black and to White in the header: names, ratings, result.
+    pub fn exchange_colours(&mut self) {
+        let pairs = [
+            (Field::BlackName, Field::WhiteName),
+            (Field::BlackRating, Field::WhiteRating),
+            (Field::BlackRank, Field::WhiteRank),
+            (Field::BlackCountry, Field::WhiteCountry),
+        ];
+        for (black, white) in pairs {
+            self.fields.swap(black as usize, white as usize);
+        }
+        let exchange = |s: Score| s.winner().map_or(s, |c| Score::won_by(!c));
+        self.result = self.result.map(exchange);
+        self.other_result = self.other_result.map(|(s, span)| (exchange(s), span));
+    }
+
+    fn keep(&mut self, text: &str) -> TextRef {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        TextRef { start, len: text.len() as u32 }
+    }
+
+    fn text_of(&self, text: TextRef) -> &str {
+        &self.text[text.start as usize..(text.start + text.len) as usize]
+    }
+
+    /// Whether two records state the same, wherever it stands: the law of readers and writers (`read(write(x)) = x`).
+    pub fn same_content(&self, other: &Record) -> bool {
+        let header = |r: &Record| {
+            let plain = (r.size, r.coords, r.prefix, r.rated, r.names, r.opener, r.result, r.other_result.map(|o| o.0));
+            (plain, r.reason, r.official, r.paint, r.incomplete, r.readable)
+        };
+        let shape =
+            |r: &Record| r.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event, n.parent)).collect::<Vec<_>>());
+        let notes = |r: &Record| {
+            let mut all: Vec<_> =
+                r.notes().map(|n| (n.at, n.kind as u8, n.key.to_owned(), n.value.to_owned())).collect();
+            all.sort();
+            all
+        };
+        header(self) == header(other)
+            && self.setup == other.setup
+            && self.events == other.events
+            && Field::ALL.iter().all(|&f| self.get(f) == other.get(f))
+            && notes(self) == notes(other)
+            && shape(self) == shape(other)
+    }
+}
