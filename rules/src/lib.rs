@@ -5,8 +5,10 @@
 
 mod board;
 mod color;
+mod foul;
 mod point;
 
 pub use board::Board;
 pub use color::{Color, Seat};
+pub use foul::{Attempt, Foul, Fouls, PointSurvey, attempt, forbidden_points};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
