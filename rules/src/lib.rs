@@ -10,5 +10,7 @@ mod point;
 
 pub use board::Board;
 pub use color::{Color, Seat};
-pub use foul::{Attempt, Foul, Fouls, PointSurvey, attempt, forbidden_points};
+pub use foul::{
+    Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
+};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};

@@ -8,10 +8,13 @@
 //! same rule after the first stone has been put in the mind (9.3, where the ways out are read jointly: the point must
 //! be free of all three fouls). No cap on that depth is permitted, and none is needed, as each step adds a stone.
 
+mod proof;
 mod scan;
 mod search;
+mod story;
 mod window;
 
+pub use proof::{FollowUp, Four, Proof, Reason, Three, prove};
 pub use scan::{PointSurvey, forbidden_points};
 
 use crate::{Board, Color, Point};
