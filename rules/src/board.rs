@@ -166,6 +166,19 @@ impl Board {
         self.inside[point.index()]
     }
 
+    /// Stones of one colour in a column of the board, and the same together with the empty points; bit = row.
+    #[inline]
+    pub(crate) fn column(&self, column: u8, color: Color) -> (u32, u32) {
+        let line = COLUMNS + usize::from(column);
+        let halves = |word: u64| ((word as u32) >> REACH, (word >> (32 + REACH)) as u32);
+        let (black, open) = halves(self.lines[line]);
+        let (_, inside) = halves(self.empty[line]);
+        match color {
+            Color::Black => (black, open),
+            Color::White => (inside & !open, inside & !black),
+        }
+    }
+
     /// Stones of one colour and of the other around a point of the board.
     #[inline]
     pub(crate) fn own_and_enemy(&self, point: Point, color: Color) -> (Lanes, Lanes) {

@@ -7,10 +7,14 @@ mod board;
 mod codes;
 mod color;
 mod event;
+mod foul;
 mod point;
 
 pub use board::Board;
 pub use codes::{Code, CodeInfo, Severity};
 pub use color::{Color, Seat};
 pub use event::{Action, Choice, Claim, Event, Events, Offer};
+pub use foul::{
+    Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
+};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
