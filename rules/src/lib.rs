@@ -9,6 +9,7 @@ mod color;
 mod event;
 mod foul;
 mod point;
+mod symmetry;
 
 pub use board::Board;
 pub use codes::{Code, CodeInfo, Severity};
@@ -18,3 +19,4 @@ pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
+pub use symmetry::Symmetry;
