@@ -8,6 +8,7 @@ mod codes;
 mod color;
 mod event;
 mod foul;
+pub mod opening;
 mod point;
 mod symmetry;
 
@@ -18,5 +19,6 @@ pub use event::{Action, Choice, Claim, Event, Events, Offer};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
+pub use opening::NamedOpening;
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
 pub use symmetry::Symmetry;

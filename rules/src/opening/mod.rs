@@ -1,0 +1,5 @@
+//! The 26 openings of renju.
+
+mod named;
+
+pub use named::{Family, NamedOpening};
