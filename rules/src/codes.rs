@@ -215,6 +215,7 @@ codes! {
     ChoiceMissing "O123" "choice-missing" Error "The choice of colour is missing" "The procedure wants a player to choose a colour (or to lay two more stones) here."
     ChoiceInvalid "O124" "choice-invalid" Error "A choice that does not exist" "The choices are white, black and, where the procedure has it, place-two."
     ChoiceNotAllowed "O125" "choice-not-allowed" Error "A choice that has no place here" "The procedure offers no such choice at this point."
+    OutsideZone "O126" "outside-zone" Error "A stone outside the square that the procedure allows" "An opening procedure of a rules file wants this stone within a number of lines of the centre that has no code of its own."
 
     // G: end and result.
     MovesAfterEnd "G101" "moves-after-end" Error

@@ -19,6 +19,6 @@ pub use event::{Action, Choice, Claim, Event, Events, Offer};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
-pub use opening::NamedOpening;
+pub use opening::{Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, Refusal, Ruling};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
 pub use symmetry::Symmetry;

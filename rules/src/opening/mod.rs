@@ -1,5 +1,18 @@
-//! The 26 openings of renju.
+//! Opening procedures: tables of stages, one engine that runs any of them, and the 26 openings of renju.
 
+mod engine;
+mod equivalence;
+mod missing;
 mod named;
+mod offers;
+mod options;
+mod procedures;
+mod spelling;
+mod stage;
 
+pub use engine::{Admitted, Engine, Refusal};
+pub use missing::Missing;
 pub use named::{Family, NamedOpening};
+pub use options::{EngineOptions, OfferSymmetry, Ruling};
+pub use spelling::{Called, Found, UnknownOpening};
+pub use stage::{Actor, Count, Knob, Limit, Opening, OpeningError, Shape, Stage, Then};
