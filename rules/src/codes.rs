@@ -99,7 +99,7 @@ codes! {
         "An SGF property is malformed"
         "The identifier or the values of this property are not written as SGF asks. The property was kept as it is where possible, and passed over where not."
     LegacyIdentifier "F202" "legacy-identifier" Note
-        "A property identifier is in the long form of SGF FF[1] to FF[3]"
+        "A property identifier is in the long form of SGF versions 1 to 3"
         "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; a file that declares FF[4] and uses them is inconsistent."
     UppercasePoint "F203" "uppercase-point" Warning
         "A point is written with upper-case letters"
