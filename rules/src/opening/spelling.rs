@@ -57,7 +57,12 @@ fn core(text: &str) -> impl Iterator<Item = char> {
 impl Opening {
     /// Whether this procedure is called so; case, spaces, hyphens and underscores do not count.
     pub fn called(&self, name: &str) -> Option<Called> {
-        let same = |spelling: &str| core(spelling).eq(core(name));
+        self.fits(&core(name).collect::<String>())
+    }
+
+    /// [`Opening::called`] of the core of a name.
+    fn fits(&self, name: &str) -> Option<Called> {
+        let same = |spelling: &str| core(spelling).eq(name.chars());
         if same(&self.id) || self.spellings.iter().any(|s| same(s)) {
             Some(Called::Named)
         } else if self.bare_spellings.iter().any(|s| same(s)) {
@@ -69,20 +74,21 @@ impl Opening {
 
     /// The procedure with this name. All spellings of rules.md 3.6 are known, Japanese and Chinese ones among them.
     pub fn find(name: &str) -> Result<Found, UnknownOpening> {
-        let called = |opening: &'static Opening| {
-            opening.called(name).map(|called| Found { opening, assumed: called == Called::Assumed })
+        let name: String = core(name).collect();
+        let fits = |opening: &'static Opening| {
+            opening.fits(&name).map(|called| Found { opening, assumed: called == Called::Assumed })
         };
-        Opening::all().iter().find_map(called).ok_or_else(|| UnknownOpening { nearest: nearest(name) })
+        Opening::all().iter().find_map(fits).ok_or_else(|| UnknownOpening { nearest: nearest(&name) })
     }
 }
 
+/// The procedure with the most similar spelling to the core of a name.
 fn nearest(name: &str) -> Option<&'static str> {
-    let name: String = core(name).collect();
     let mut best = (SIMILAR, None);
     for opening in Opening::all() {
         let spellings = opening.spellings.iter().chain(opening.bare_spellings.iter());
         for spelling in spellings.chain([&opening.id]) {
-            let likeness = strsim::normalized_damerau_levenshtein(&name, &core(spelling).collect::<String>());
+            let likeness = strsim::normalized_damerau_levenshtein(name, &core(spelling).collect::<String>());
             if likeness > best.0 {
                 best = (likeness, Some(&*opening.id));
             }
