@@ -72,6 +72,8 @@ impl Motions {
 mod tests {
     use super::*;
     use crate::{Coords, Size};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn images(stones: &str, point: &str, symmetry: OfferSymmetry) -> Vec<String> {
         let p = |text: &str| Point::parse(text, Coords::WithI).unwrap();
@@ -97,6 +99,42 @@ mod tests {
     fn images_about_the_black_and_the_white_pair_must_come_from_one_motion() {
         assert!(images("h8 g7 h7 j5", "g5", OfferSymmetry::Pattern).is_empty());
         assert!(images("h8 i9 j9 f5", "a1", OfferSymmetry::Pattern).is_empty());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// The definition word for word: every linear map with every translation that could matter is tried.
+        #[test]
+        fn images_are_those_of_the_definition(cells in prop::collection::hash_set((4u8..9, 4u8..9), 1..6), (px, py) in (3u8..10, 3u8..10)) {
+            let mut board = Board::new(Size::RENJU);
+            let stones: Vec<_> = cells
+                .into_iter()
+                .enumerate()
+                .map(|(i, (x, y))| (Point::new(x, y).unwrap(), if i % 2 == 0 { Color::Black } else { Color::White }))
+                .collect();
+            stones.iter().for_each(|&(q, color)| board.place(q, color));
+            let mut expected = BTreeSet::new();
+            for (a, b, c, d) in [
+                (1, 0, 0, 1), (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1), (0, 1, 1, 0), (0, -1, 1, 0), (0, 1, -1, 0), (0, -1, -1, 0),
+            ] {
+                for (tx, ty) in (-30..=30).flat_map(|tx| (-30..=30).map(move |ty| (tx, ty))) {
+                    let picture = |q: Point| {
+                        let (x, y) = (i32::from(q.column()), i32::from(q.row()));
+                        (a * x + b * y + tx, c * x + d * y + ty)
+                    };
+                    let on = |(x, y): (i32, i32)| Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+                    let keeps = |&(q, color): &(Point, Color)| on(picture(q)).is_some_and(|r| board.at(r) == Some(color));
+                    if stones.iter().all(keeps) {
+                        expected.extend(on(picture(Point::new(px, py).unwrap())));
+                    }
+                }
+            }
+            let p = Point::new(px, py).unwrap();
+            expected.remove(&p);
+            let motions = Motions::of(&board, OfferSymmetry::Pattern, &mut Vec::new());
+            prop_assert_eq!(motions.images(p).collect::<BTreeSet<_>>(), expected);
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Short games written as words.
 
 use crate::{Answer, opening, play, point, strict};
-use pentad_rules::{Action, Choice, Code, Engine, EngineOptions, Event, Events, OfferSymmetry, Ruling, Seat, Size};
+use pentad_rules::opening::{Actor, Called, Count, Knob, Limit, Shape, Stage, Then};
+use pentad_rules::{
+    Action, Choice, Code, Engine, EngineOptions, Event, Events, OfferSymmetry, Opening, Ruling, Seat, Size,
+};
 use std::collections::BTreeSet;
 
 /// A few words an event: `h8`, `+` and `-` (swap), `#3` (declare), `?a1,b2` (offer), `!a1` (choose), `=black` (choice), `pass`;
@@ -202,5 +205,69 @@ fn bare_lists_name_what_is_missing() {
         ("pro", "h8 2:a1 2:a2", Code::WrongPlayer),
     ] {
         assert_eq!(run(name, text, true, &strict()).refusal.map(|(_, r)| r.code), Some(code), "{name}: {text}");
+    }
+}
+
+/// A table as a rules file would give it.
+fn table(stages: Vec<Stage>) -> Opening {
+    Opening {
+        id: "mine".into(),
+        title: "Mine".into(),
+        spellings: vec!["my rule".into()].into(),
+        bare_spellings: vec![].into(),
+        source: "a test".into(),
+        stages: stages.into(),
+    }
+}
+
+fn lay(by: Actor, limits: Vec<Limit>) -> Stage {
+    Stage::Lay { by, limits: limits.into(), then: Then::Next }
+}
+
+#[test]
+fn a_table_of_ones_own_runs_like_the_others() {
+    // A window after each of five stones, the second one anywhere but on the centre's neighbours, the fifth in the central 11×11.
+    let window = Stage::Swap { by: Actor::Other };
+    let closed = Limit {
+        shape: Shape::Except(vec![(0, 1), (1, 0), (0, -1), (-1, 0)].into()),
+        code: Code::OutsideZone,
+        knob: Knob::Always,
+    };
+    let mine = table(vec![
+        lay(Actor::Due, vec![Limit::within(0)]),
+        window.clone(),
+        lay(Actor::Due, vec![closed]),
+        window.clone(),
+        Stage::Choice { by: Actor::Layer, then: Then::Next, place_two: Some(Then::Stage(2)) },
+        lay(Actor::Due, vec![Limit::within(5)]),
+    ]);
+    assert_eq!(mine.validate(), Ok(()));
+    assert_eq!(mine.called("MY-RULE"), Some(Called::Named));
+    let mut engine = Engine::new();
+    let mut judged = |text| {
+        let answer = play(&mut engine, &mine, &script(text), Size::RENJU, false, &strict());
+        (answer.refusal.map(|(i, r)| (i + 1, r.code)), answer.complete, answer.black.number())
+    };
+    assert_eq!(judged("h8 2:+ 1:i9 2:+ 1:=white 2:c3 1:a1"), (None, true, 2));
+    assert_eq!(judged("h8 i8"), (Some((2, Code::OutsideZone)), false, 1));
+    assert_eq!(judged("h8 i9 =black b2"), (Some((4, Code::OutsideZone)), false, 2));
+    assert_eq!(judged("h8 i9 =place-two j9 1:=white j10"), (None, true, 2));
+    for (stages, stage) in [
+        (
+            vec![Stage::Offer {
+                by: Actor::Due,
+                count: Count::Declared,
+                instead: None,
+                after_swap: true,
+                then: Then::Next,
+            }],
+            0,
+        ),
+        (vec![window.clone(), Stage::Lay { by: Actor::Due, limits: vec![].into(), then: Then::Stage(2) }], 1),
+        (vec![Stage::Declare { by: Actor::First, least: 3, most: Some(2) }], 0),
+        (vec![Stage::Choice { by: Actor::First, then: Then::End, place_two: Some(Then::Stage(9)) }], 0),
+        (vec![window; 256], 255),
+    ] {
+        assert_eq!(table(stages).validate().map_err(|e| e.stage), Err(stage));
     }
 }
