@@ -1,0 +1,28 @@
+//! What bounds the memory of a run.
+
+/// Bounds on the sizes that a run holds in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The largest record of a format that has many in a file, in bytes; spans are 32 bits wide, so 4 GiB at most count.
+    pub max_record: usize,
+    /// The largest record of a format that has one in a file (a tree), in bytes.
+    pub max_tree: usize,
+    /// How many bytes are read before records are handed to a worker.
+    pub batch: usize,
+    /// The largest window of a zstd frame, as a power of two.
+    pub zstd_window_log: u32,
+}
+
+impl Limits {
+    /// The limit for one record of a format with many or with one record in a file.
+    pub(crate) fn record(&self, many: bool) -> usize {
+        let limit = if many { self.max_record } else { self.max_tree };
+        limit.clamp(1, u32::MAX as usize)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { max_record: 16 << 20, max_tree: 1 << 30, batch: 256 << 10, zstd_window_log: 25 }
+    }
+}
