@@ -1,2 +1,33 @@
-//! Placeholder until the first commit of this crate.
-fn main() {}
+//! `pentad`: reads, checks, converts and counts the game records of the five-in-a-row family.
+
+mod args;
+mod board_text;
+mod command;
+mod exit;
+mod input;
+mod moves_text;
+mod output;
+mod progress;
+mod report_text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.common.color.write_global();
+    let outcome = match &cli.command {
+        Command::Check(args) => command::check::run(args, &cli.common),
+        Command::List(args) => command::list::run(args, &cli.common),
+        Command::Stats(args) => command::stats::run(args, &cli.common),
+        Command::Show(args) => command::show::run(args, &cli.common),
+        Command::Forbidden(args) => command::forbidden::run(args),
+        Command::Explain(args) => command::explain::run(args),
+        Command::Completions(args) => command::completions::run(args),
+        Command::Man => command::man::run(),
+    };
+    exit::code(outcome)
+}

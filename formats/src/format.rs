@@ -55,6 +55,12 @@ pub trait Format: Sync {
     fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>>;
 }
 
+impl std::fmt::Debug for dyn Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.info().id)
+    }
+}
+
 /// Every format.
 pub static FORMATS: &[&dyn Format] = &[];
 

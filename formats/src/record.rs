@@ -206,6 +206,8 @@ pub struct Record {
     pub paint: Paint,
     /// Whether the record says that moves are missing.
     pub incomplete: bool,
+    /// Whether the record tells all events of the opening procedure, so that what it does not tell did not happen.
+    pub tells_procedure: bool,
     /// The position that the game starts from.
     pub setup: Setup,
     /// The main line.
@@ -240,6 +242,7 @@ impl Default for Record {
             official: None,
             paint: Paint::BlackFirst,
             incomplete: false,
+            tells_procedure: false,
             setup: Setup::default(),
             events: Events::new(),
             spans: Vec::new(),
@@ -335,6 +338,15 @@ impl Record {
         self.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == key).map(|n| n.value)
     }
 
+    /// Forgets the events after the one with this ply.
+    pub fn cut_after(&mut self, ply: u32) {
+        let plies = self.events.iter().enumerate().filter(|(_, e)| e.is_ply());
+        if let Some(next) = plies.map(|(i, _)| i).nth(ply as usize) {
+            self.events.truncate(next);
+            self.spans.truncate(next);
+        }
+    }
+
     /// Exchanges what belongs to Black and to White in the header: names, ratings, result.
     pub fn exchange_colours(&mut self) {
         let pairs = [
@@ -365,7 +377,7 @@ impl Record {
     pub fn same_content(&self, other: &Record) -> bool {
         let header = |r: &Record| {
             let plain = (r.size, r.coords, r.prefix, r.rated, r.names, r.opener, r.result, r.other_result.map(|o| o.0));
-            (plain, r.reason, r.official, r.paint, r.incomplete, r.readable)
+            (plain, r.reason, r.official, r.paint, r.incomplete, r.tells_procedure, r.readable)
         };
         let shape =
             |r: &Record| r.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event, n.parent)).collect::<Vec<_>>());

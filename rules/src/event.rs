@@ -144,6 +144,11 @@ impl Events {
         self.offered.clear();
     }
 
+    /// Forgets all events but the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// Adds an event. An [`Action::Offer`] is added with [`Events::push_offer`].
     #[inline]
     pub fn push(&mut self, event: Event) {
@@ -173,9 +178,14 @@ impl Events {
         self.list.iter().filter(|e| e.is_ply()).count() as u32
     }
 
-    /// Whether there is nothing but stones and passes: such a list cannot show swaps, offers and choices.
+    /// Whether no event belongs to an opening procedure alone: no swap, declaration, offer or choice.
     pub fn is_bare(&self) -> bool {
-        self.list.iter().all(|e| matches!(e.action, Action::Place(_) | Action::Pass | Action::Edit(_)))
+        !self.list.iter().any(|e| {
+            matches!(
+                e.action,
+                Action::Swap(_) | Action::Declare(_) | Action::Offer(_) | Action::Choose(_) | Action::Choice(_)
+            )
+        })
     }
 
     /// Changes each event by a function of the event and each point by a function of the point (offers included).

@@ -19,6 +19,9 @@ pub struct Case<'a> {
     pub start: Option<Start<'a>>,
     /// What happens.
     pub events: &'a Events,
+    /// Whether the events are a list of moves that cannot show swaps, offers and choices: then these are facts that lack,
+    /// not faults.
+    pub bare: bool,
     /// The stated result, where one is stated.
     pub stated: Option<Outcome>,
 }
@@ -98,7 +101,7 @@ impl Replay {
             self.set_up(start, case.rules, &mut game);
         }
         if let Some(opening) = case.opening {
-            self.engine.start(opening, case.events.is_bare());
+            self.engine.start(opening, case.bare);
         }
         let mut judging = true;
         for (index, event) in case.events.iter().enumerate() {
@@ -194,7 +197,7 @@ impl Replay {
                         // A rule that need not hold in this game is worth a note, a reading in dispute a warning.
                         let severity = code.severity().min(Severity::Warning);
                         let severity = if code == Code::TournamentRule { Severity::Note } else { severity };
-                        let ply = game.ply + u32::from(event.is_ply());
+                        let ply = game.ply + 1;
                         self.verdict.faults.push(Fault { severity, ..Fault::new(code, ply, number, point) });
                     }
                     Some(admitted.stone)

@@ -1,8 +1,9 @@
 //! Whole games replayed: vectors/games.jsonl and the Pente and Keryo-Pente records of vectors/pente.jsonl.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use pentad_rules::{
-    Action, Case, Code, Color, Coords, EndBy, EngineOptions, Event, Events, Game, Legality, Opening, Point, Policy, Replay, Ruling,
-    Severity, Size,
+    Action, Case, Code, Color, Coords, EndBy, EngineOptions, Event, Events, Game, Legality, Opening, Point, Policy,
+    Replay, Ruling, Severity, Size,
 };
 use serde_json::Value;
 
@@ -40,7 +41,15 @@ fn games_end_as_the_vectors_say_under_five_rule_sets() {
             results += 1;
             let game = Game::find(rules).unwrap();
             let size = Size::square(vector["size"].as_u64().unwrap() as u8).unwrap();
-            let case = Case { rules: &game.rules, opening: None, size, start: None, events: &events, stated: None };
+            let case = Case {
+                rules: &game.rules,
+                opening: None,
+                size,
+                start: None,
+                events: &events,
+                bare: true,
+                stated: None,
+            };
             let verdict = replay.judge(&case, &Policy::server());
             let end = &verdict.end;
             let context = format!("game {games}, {rules}: {expected} and {end:?}");
@@ -63,7 +72,8 @@ fn games_end_as_the_vectors_say_under_five_rule_sets() {
                         .filter(|f| f.ply == end.ply && f.code != Code::MovesAfterEnd)
                         .map(|f| f.code.name())
                         .collect();
-                    let types: Vec<_> = expected["types"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
+                    let types: Vec<_> =
+                        expected["types"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
                     assert_eq!(kinds, types, "{context}");
                 }
                 "draw" => assert_eq!((end.by, end.winner), (EndBy::Full, None), "{context}"),
@@ -98,9 +108,19 @@ fn pente_and_keryo_pente_are_replayed_as_the_vectors_say() {
         let events = events(&vector["moves"], Coords::SkipI);
         let size = Size::square(vector["size"].as_u64().unwrap() as u8).unwrap();
         let ruling = if vector["tournament_rule"].as_bool().unwrap() { Ruling::Error } else { Ruling::Allowed };
-        let policy =
-            Policy { opening: EngineOptions { tournament_rule: ruling, ..EngineOptions::default() }, ..Policy::server() };
-        let case = Case { rules: &game.rules, opening: Some(opening), size, start: None, events: &events, stated: None };
+        let policy = Policy {
+            opening: EngineOptions { tournament_rule: ruling, ..EngineOptions::default() },
+            ..Policy::server()
+        };
+        let case = Case {
+            rules: &game.rules,
+            opening: Some(opening),
+            size,
+            start: None,
+            events: &events,
+            bare: true,
+            stated: None,
+        };
         let verdict = replay.judge(&case, &policy);
         let context = format!("{}: {verdict:?}", vector["id"]);
         let by = |color: Color| if color == Color::Black { 1 } else { 2 };
@@ -110,7 +130,9 @@ fn pente_and_keryo_pente_are_replayed_as_the_vectors_say() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|c| (c["ply"].as_u64().unwrap(), c["by"].as_u64().unwrap(), points(&c["stones"], Coords::SkipI), false))
+            .map(|c| {
+                (c["ply"].as_u64().unwrap(), c["by"].as_u64().unwrap(), points(&c["stones"], Coords::SkipI), false)
+            })
             .collect();
         assert_eq!(captures, expected, "{context}");
         assert_eq!(serde_json::json!(verdict.captured), vector["captured_totals"], "{context}");
@@ -127,7 +149,11 @@ fn pente_and_keryo_pente_are_replayed_as_the_vectors_say() {
         match vector["illegal"].as_object() {
             Some(illegal) => {
                 let error = error.unwrap_or_else(|| panic!("{context}"));
-                assert_eq!((error.code.name(), u64::from(error.ply)), (illegal["why"].as_str().unwrap(), illegal["ply"].as_u64().unwrap()), "{context}");
+                assert_eq!(
+                    (error.code.name(), u64::from(error.ply)),
+                    (illegal["why"].as_str().unwrap(), illegal["ply"].as_u64().unwrap()),
+                    "{context}"
+                );
                 assert_eq!(verdict.legality, Legality::Illegal);
             }
             None => assert!(error.is_none() && verdict.legality == Legality::Legal, "{context}"),

@@ -9,6 +9,7 @@ mod options;
 mod procedures;
 mod spelling;
 mod stage;
+mod words;
 
 pub use engine::{Admitted, Engine, Refusal};
 pub use missing::Missing;

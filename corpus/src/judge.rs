@@ -1,0 +1,269 @@
+//! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
+
+use pentad_formats::{Field, Finding, Record, Score, Span};
+use pentad_rules::{
+    Case, Code, Coords, EngineOptions, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality, Opening, Outcome, Policy,
+    Replay, Ruling, Size, Start, Verdict,
+};
+
+/// What the user says about how to judge. `None` leaves a question to the record or to its format.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JudgeOptions {
+    /// The game.
+    pub game: Option<&'static Game>,
+    /// The opening procedure.
+    pub opening: Option<&'static Opening>,
+    /// Whether `game` and `opening` go before what the record says.
+    pub override_rules: bool,
+    /// What a completed five does.
+    pub five: Option<FivePolicy>,
+    /// What each kind of foul does, by `Foul::ALL`.
+    pub fouls: [FoulPolicy; 3],
+    /// Whether Pente's tournament rule holds.
+    pub tournament_rule: Option<bool>,
+    /// Whether doubtful readings are errors.
+    pub strict: bool,
+}
+
+/// What a record was judged to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement {
+    /// The game it was judged under.
+    pub game: &'static Game,
+    /// The opening procedure it was judged under.
+    pub opening: Option<&'static Opening>,
+    /// Size of the board.
+    pub size: Size,
+    /// The letters to write its points with.
+    pub coords: Coords,
+}
+
+/// A judge of records; keeps its memory from record to record.
+#[derive(Debug, Default)]
+pub struct Judge {
+    replay: Replay,
+    findings: Vec<Finding>,
+}
+
+impl Judge {
+    /// A new judge.
+    pub fn new() -> Judge {
+        Judge::default()
+    }
+
+    /// Judges a record that could be read. `format` is the id of the format that it was read from.
+    pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
+        self.findings.clear();
+        let game = self.game(record, format, options);
+        let opening = self.opening(record, game, options);
+        let size = record.size.unwrap_or_else(|| self.assumed_size(game, format));
+        self.check_setup(record, size);
+        let case = Case {
+            rules: &game.rules,
+            opening,
+            size,
+            start: (!record.setup.is_empty()).then_some(Start {
+                black: &record.setup.black,
+                white: &record.setup.white,
+                to_move: record.setup.to_move,
+                captured: record.setup.captured,
+            }),
+            events: &record.events,
+            bare: !record.tells_procedure && record.events.is_bare(),
+            stated: record.result.and_then(stated),
+        };
+        let policy = policy(record, options);
+        self.replay.judge(&case, &policy);
+        self.report_faults(record);
+        if let Some((other, span)) = record.other_result {
+            let first = record.result.unwrap_or(Score::Unknown);
+            let message = format!("{} is stated here and {} elsewhere", other.text(), first.text());
+            self.findings.push(Finding::new(Code::ResultConflict, span, message));
+        }
+        Judgement { game, opening, size, coords: record.coords }
+    }
+
+    /// The verdict on the last record.
+    pub fn verdict(&self) -> &Verdict {
+        self.replay.verdict()
+    }
+
+    /// What is wrong with the last record beside what its reader found: places are in the record's slice.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The judge of the rules, for the board after the last record.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// Whether the last record is legal as it stands.
+    pub fn is_legal(&self) -> bool {
+        self.verdict().legality != Legality::Illegal
+    }
+
+    /// Design decision 13: the record's own statement, else the flag, else inference.
+    fn game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
+        let stated = record.get(Field::Rules);
+        let known = stated.and_then(|text| named_game(text, format));
+        let span = record.span_of(Field::Rules).unwrap_or_default();
+        if let (Some(text), None) = (stated, known) {
+            let mut finding = Finding::new(Code::RulesUnknown, span, format!("no game is called \"{text}\" here"));
+            if let Some(near) = Game::nearest(text) {
+                finding =
+                    finding.help(format!("did the record mean {near}? `--rules {near} --override-rules` judges so"));
+            }
+            self.findings.push(finding);
+        }
+        match (known, options.game) {
+            (Some(own), Some(flag)) if !std::ptr::eq(own, flag) => {
+                let used = if options.override_rules { flag } else { own };
+                let message = format!("the record says {}, the flag says {}; judged as {}", own.id, flag.id, used.id);
+                self.findings.push(Finding::new(Code::RulesContradiction, span, message));
+                used
+            }
+            (Some(own), _) => own,
+            (None, Some(flag)) => flag,
+            (None, None) => {
+                let assumed = inferred_game(record);
+                if stated.is_none() {
+                    let message = format!("the record names no rule; judged as {}", assumed.id);
+                    self.findings.push(Finding::new(Code::RulesAssumed, Span::default(), message));
+                }
+                assumed
+            }
+        }
+    }
+
+    fn opening(&mut self, record: &Record, game: &'static Game, options: &JudgeOptions) -> Option<&'static Opening> {
+        let implied = || match (&game.opening, record.prefix) {
+            (Some(id), _) => Opening::find(id).ok().map(|f| f.opening),
+            (None, Some(_)) => Opening::find("gomocup").ok().map(|f| f.opening),
+            (None, None) => None,
+        };
+        if options.override_rules && options.opening.is_some() {
+            return options.opening;
+        }
+        let Some(text) = record.get(Field::Opening) else {
+            return options.opening.or_else(implied);
+        };
+        let span = record.span_of(Field::Opening).unwrap_or_default();
+        match Opening::find(text) {
+            Ok(found) => {
+                if found.assumed {
+                    let message = format!("\"{text}\" is read as {}", found.opening.id);
+                    self.findings.push(Finding::new(Code::OpeningAssumed, span, message));
+                }
+                if let Some(flag) = options.opening.filter(|flag| !std::ptr::eq(*flag, found.opening)) {
+                    let message = format!("the record says {}, the flag says {}", found.opening.id, flag.id);
+                    self.findings.push(Finding::new(Code::RulesContradiction, span, message));
+                }
+                Some(found.opening)
+            }
+            Err(unknown) => {
+                self.findings.push(Finding::new(Code::OpeningUnknown, span, unknown.to_string()));
+                options.opening.or_else(implied)
+            }
+        }
+    }
+
+    fn assumed_size(&mut self, game: &Game, format: &str) -> Size {
+        // pente.org text has no tag for a size: 19 is part of the format.
+        if format != "pente" {
+            let message = format!("the record states no size; taken as {}, as usual in {}", game.size, game.title);
+            self.findings.push(Finding::new(Code::SizeAssumed, Span::default(), message));
+        }
+        game.size
+    }
+
+    fn check_setup(&mut self, record: &Record, size: Size) {
+        let mut seen = Vec::new();
+        for &point in record.setup.black.iter().chain(&record.setup.white) {
+            let what = if !size.contains(point) {
+                "lies outside the board"
+            } else if seen.contains(&point) {
+                "is set up twice"
+            } else {
+                seen.push(point);
+                continue;
+            };
+            let message = format!("{} {what}", point.text(record.coords));
+            self.findings
+                .push(Finding { point: Some(point), ..Finding::new(Code::SetupInvalid, Span::default(), message) });
+        }
+    }
+
+    fn report_faults(&mut self, record: &Record) {
+        for fault in &self.replay.verdict().faults {
+            self.findings.push(located(fault, record));
+        }
+    }
+}
+
+fn stated(score: Score) -> Option<Outcome> {
+    match score {
+        Score::Black | Score::White => score.winner().map(Outcome::Won),
+        Score::Draw => Some(Outcome::Drawn),
+        Score::Unknown => None,
+    }
+}
+
+/// A fault as a finding with its place in the record.
+fn located(fault: &Fault, record: &Record) -> Finding {
+    let event = (fault.event > 0).then_some(fault.event);
+    let span = match event {
+        Some(number) => record.spans.get(number as usize - 1).copied(),
+        None if fault.code == Code::ResultDisagrees => Some(record.result_span),
+        None => event_of_ply(record, fault.ply).and_then(|i| record.spans.get(i).copied()),
+    };
+    Finding {
+        code: fault.code,
+        severity: fault.severity,
+        span,
+        path: None,
+        ply: Some(fault.ply),
+        event,
+        point: fault.point,
+        message: fault.message(record.coords),
+        help: None,
+    }
+}
+
+fn event_of_ply(record: &Record, ply: u32) -> Option<usize> {
+    let plies = record.events.iter().enumerate().filter(|(_, e)| e.is_ply());
+    plies.map(|(i, _)| i).nth(ply.checked_sub(1)? as usize)
+}
+
+/// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku (rules.md 5.2).
+fn named_game(text: &str, format: &str) -> Option<&'static Game> {
+    let game = Game::find(text)?;
+    if format == "pente" && game.id == "gomoku-freestyle" { Game::find("gomoku-standard") } else { Some(game) }
+}
+
+/// The game of a record that names none: renju where its opening procedure is one of renju's, else freestyle, which forbids nothing.
+fn inferred_game(record: &Record) -> &'static Game {
+    const GOMOKU_OPENINGS: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
+    let opening = record.get(Field::Opening).and_then(|text| Opening::find(text).ok());
+    let renju = opening.is_some_and(|f| !GOMOKU_OPENINGS.contains(&f.opening.id.as_ref()));
+    Game::find(if renju { "renju" } else { "gomoku-freestyle" }).unwrap_or(&GAMES[0])
+}
+
+/// Design decisions 5, 6 and 9.
+fn policy(record: &Record, options: &JudgeOptions) -> Policy {
+    let five_by_format = if record.self_ending { FivePolicy::Ends } else { FivePolicy::Declared };
+    let tournament_rule = match options.tournament_rule.or(record.rated) {
+        Some(true) => Ruling::Error,
+        Some(false) if options.tournament_rule.is_some() => Ruling::Allowed,
+        _ => Ruling::Warning,
+    };
+    Policy {
+        five: options.five.unwrap_or(five_by_format),
+        fouls: options.fouls,
+        opening: EngineOptions {
+            tournament_rule,
+            offer_after_swap: if options.strict { Ruling::Error } else { Ruling::Warning },
+            ..EngineOptions::default()
+        },
+    }
+}

@@ -1,0 +1,52 @@
+//! Reading the records of a batch, one after the other, into one record that is used again and again.
+
+use pentad_formats::{Finding, ReadOptions, Record, Span};
+use pentad_rules::{Code, Coords};
+
+use crate::{Batch, Condition, RecordSlice};
+
+/// A reader of the records in batches.
+#[derive(Debug, Default)]
+pub struct RecordReader {
+    record: Record,
+    coords: Option<Coords>,
+    headers_only: bool,
+}
+
+impl RecordReader {
+    /// A reader; `coords` are the column letters where the user names them, `headers_only` skips what comes after the header.
+    pub fn new(coords: Option<Coords>, headers_only: bool) -> RecordReader {
+        RecordReader { record: Record::new(), coords, headers_only }
+    }
+
+    /// Reads one record of a batch. A record that is too large, or that the source broke off, is not readable and says so.
+    pub fn read(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &Record {
+        let record = &mut self.record;
+        record.clear();
+        let Some(format) = batch.input.format else {
+            record.readable = false;
+            return record;
+        };
+        let options = ReadOptions {
+            encoding: batch.input.encoding,
+            encoding_forced: batch.input.encoding_forced,
+            coords: self.coords,
+            headers_only: self.headers_only,
+        };
+        match slice.condition {
+            Condition::Whole => format.read(slice.bytes, &options, record),
+            Condition::TooLarge(bytes) => {
+                record.readable = false;
+                let message = format!("the record is {bytes} bytes long, more than --max-record allows");
+                record.findings.push(Finding::new(Code::RecordTooLarge, Span::default(), message));
+            }
+            Condition::BrokenOff => {
+                format.read(slice.bytes, &options, record);
+                record.readable = false;
+                let end = Span::between(slice.bytes.len(), slice.bytes.len());
+                record.findings.push(Finding::new(Code::SourceBroken, end, "the source broke off in this record"));
+            }
+        }
+        record
+    }
+}

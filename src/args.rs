@@ -1,0 +1,369 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use pentad_corpus::JudgeOptions;
+use pentad_formats::{Encoding, Format, find_format};
+use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Size};
+
+/// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
+#[derive(Parser, Debug)]
+#[command(name = "pentad", version, max_term_width = 110, propagate_version = false, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Replay and judge every record; findings and a summary
+    Check(CheckArgs),
+    /// One line per record: players, result, rule, date
+    List(ListArgs),
+    /// Opening statistics: openings and next moves with wins, draws, losses and 95 % intervals
+    Stats(StatsArgs),
+    /// A game or position on a board in the terminal
+    Show(ShowArgs),
+    /// Which points are forbidden for Black in renju, and why
+    Forbidden(ForbiddenArgs),
+    /// A page on a finding code, a game, an opening procedure, a renju opening or a format
+    Explain(ExplainArgs),
+    /// Completions for a shell
+    Completions(CompletionsArgs),
+    /// The manual page (roff)
+    Man,
+}
+
+/// Options that every command knows.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Colours in the output
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorWhen::Auto, global = true)]
+    pub(crate) color: ColorWhen,
+    /// Progress bar on stderr; never shown when stderr is no terminal
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ProgressWhen::Auto, global = true)]
+    pub(crate) progress: ProgressWhen,
+    /// Print less: no findings, no summary
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Print more: notes as well as warnings and errors
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorWhen {
+    /// Sets the choice for all output of the process.
+    pub(crate) fn write_global(self) {
+        match self {
+            ColorWhen::Auto => anstream::ColorChoice::Auto,
+            ColorWhen::Always => anstream::ColorChoice::Always,
+            ColorWhen::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgressWhen {
+    Auto,
+    Never,
+}
+
+/// Which records, and how to read them.
+#[derive(Args, Debug)]
+pub(crate) struct InputArgs {
+    /// Files, folders (walked), globs, or - for standard input; .gz, .zst and .zip are opened
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Take every file for this format instead of detecting it
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    pub(crate) from: Option<&'static dyn Format>,
+    /// Encoding of text, whatever the records declare (UTF-8, GB18030, Shift_JIS, EUC-KR, windows-1251 …)
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    pub(crate) encoding: Option<Encoding>,
+    /// Column letters of moves written as letter and number
+    #[arg(long, value_name = "with-i|skip-i", value_parser = coords)]
+    pub(crate) coords: Option<Coords>,
+    /// Largest record that is held in memory
+    #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = bytes)]
+    pub(crate) max_record: usize,
+    /// Largest window of .zst input, as a power of two (25: 32 MiB, all that zstd writes up to --ultra -20)
+    #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
+    pub(crate) zstd_window: u32,
+    /// Threads; the output does not depend on it [default: one per core]
+    #[arg(short = 'j', long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// How to judge.
+#[derive(Args, Debug)]
+pub(crate) struct JudgeArgs {
+    /// The game, where the record does not say (`pentad explain games` lists them)
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    pub(crate) rules: Option<&'static Game>,
+    /// The opening procedure, where the record does not say (`pentad explain openings` lists them)
+    #[arg(long, value_name = "NAME", value_parser = opening)]
+    pub(crate) opening: Option<&'static Opening>,
+    /// Judge under --rules and --opening even where the record says otherwise
+    #[arg(long)]
+    pub(crate) override_rules: bool,
+    /// Whether a completed five ends the game at once or when it is declared [default: by format]
+    #[arg(long, value_name = "ends|declared", value_parser = five)]
+    pub(crate) five: Option<FivePolicy>,
+    /// What a foul does: lose at once, lose when claimed, or block the point; for one kind as overline=until-end
+    #[arg(long, value_name = "[KIND=]claim|until-end|lose|block", value_parser = foul, value_delimiter = ',')]
+    pub(crate) foul: Vec<FoulSetting>,
+    /// Whether Pente's tournament rule holds [default: an error in rated games, a note elsewhere]
+    #[arg(long, value_name = "on|off", value_parser = on_off)]
+    pub(crate) tournament_rule: Option<bool>,
+    /// Doubtful readings of the rules are errors
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl JudgeArgs {
+    /// The same for the judge. Of several `--foul` settings the last one for a kind counts.
+    pub(crate) fn options(&self) -> JudgeOptions {
+        let mut fouls = [FoulPolicy::default(); 3];
+        for setting in &self.foul {
+            match setting.kind {
+                Some(kind) => fouls[kind as usize] = setting.policy,
+                None => fouls = [setting.policy; 3],
+            }
+        }
+        JudgeOptions {
+            game: self.rules,
+            opening: self.opening,
+            override_rules: self.override_rules,
+            five: self.five,
+            fouls,
+            tournament_rule: self.tournament_rule,
+            strict: self.strict,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArgs,
+    /// Shape of the report: for people, or one JSON line per record
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = CheckShape::Text)]
+    pub(crate) format: CheckShape,
+    /// Print the summary only
+    #[arg(long)]
+    pub(crate) summary: bool,
+    /// Make it an error when another number of records is seen
+    #[arg(long, value_name = "N")]
+    pub(crate) expect: Option<u64>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckShape {
+    Text,
+    Jsonl,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Say what each file is taken for, how surely, and why, instead of listing records
+    #[arg(long)]
+    pub(crate) detect: bool,
+    /// Shape of the list
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = ListShape::Text)]
+    pub(crate) format: ListShape,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListShape {
+    Text,
+    Jsonl,
+    Csv,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArgs,
+    /// Count what is played after these moves, such as "k10" or "h8 i9" (in the order of play)
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) after: String,
+    /// Do not fold moves that are the same by symmetry
+    #[arg(long)]
+    pub(crate) unfolded: bool,
+    /// Which result counts: the stated one (else the board's), or the board's only
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
+    pub(crate) results: Results,
+    /// Rows to print; what is left out stands in a last row
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) top: usize,
+    /// Shape of the tables
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = StatsShape::Table)]
+    pub(crate) format: StatsShape,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Results {
+    Stated,
+    Board,
+    Official,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatsShape {
+    Table,
+    Csv,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArgs,
+    /// Which record of the input, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) record: u64,
+    /// The position after this ply [default: the last one that could be played]
+    #[arg(long, value_name = "N")]
+    pub(crate) ply: Option<u32>,
+    /// Move numbers instead of stones
+    #[arg(long)]
+    pub(crate) numbers: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ForbiddenArgs {
+    /// The moves so far, Black first, such as "h8 g6 f6 g5"; or a JSON position; or a file of positions, one a line; or - for standard input
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    /// Size of the board for a list of moves
+    #[arg(long, value_name = "N|WxH", default_value = "15", value_parser = size)]
+    pub(crate) size: Size,
+    /// Tell the proof of each foul, or of the point named
+    #[arg(long, value_name = "POINT", num_args = 0..=1, default_missing_value = "all")]
+    pub(crate) explain: Option<String>,
+    /// Shape of the answer
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = CheckShape::Text)]
+    pub(crate) format: CheckShape,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// A code (R101, occupied), a game (renju), a procedure (rif), an opening (D4), a format (sgf); or codes, games, openings, formats
+    #[arg(value_name = "TOPIC", default_value = "topics")]
+    pub(crate) topic: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// One `--foul` setting: for one kind, or for all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoulSetting {
+    pub(crate) kind: Option<Foul>,
+    pub(crate) policy: FoulPolicy,
+}
+
+fn format(text: &str) -> Result<&'static dyn Format, String> {
+    find_format(text).ok_or_else(|| {
+        let ids: Vec<_> = pentad_formats::FORMATS.iter().map(|f| f.info().id).collect();
+        format!("no such format; there are {}", ids.join(", "))
+    })
+}
+
+fn encoding(text: &str) -> Result<Encoding, String> {
+    Encoding::from_label(text)
+        .ok_or_else(|| "no such encoding; try UTF-8, GB18030, Shift_JIS, EUC-KR or windows-1252".to_owned())
+}
+
+fn coords(text: &str) -> Result<Coords, String> {
+    Coords::from_name(text).ok_or_else(|| "with-i (renju, gomoku) or skip-i (pente.org)".to_owned())
+}
+
+fn game(text: &str) -> Result<&'static Game, String> {
+    Game::find(text).ok_or_else(|| match Game::nearest(text) {
+        Some(id) => format!("no such game; did you mean {id}?"),
+        None => "no such game; `pentad explain games` lists them".to_owned(),
+    })
+}
+
+fn opening(text: &str) -> Result<&'static Opening, String> {
+    Opening::find(text).map(|found| found.opening).map_err(|unknown| unknown.to_string())
+}
+
+fn five(text: &str) -> Result<FivePolicy, String> {
+    match text {
+        "ends" => Ok(FivePolicy::Ends),
+        "declared" => Ok(FivePolicy::Declared),
+        _ => Err("ends or declared".to_owned()),
+    }
+}
+
+fn foul(text: &str) -> Result<FoulSetting, String> {
+    let (kind, policy) = match text.split_once('=') {
+        Some((kind, policy)) => {
+            let kind = Foul::from_name(kind).ok_or("the kinds are double-three, double-four and overline")?;
+            (Some(kind), policy)
+        }
+        None => (None, text),
+    };
+    let policy = match policy {
+        "claim" | "next-stone" => FoulPolicy::Claim,
+        "until-end" => FoulPolicy::ClaimUntilEnd,
+        "lose" => FoulPolicy::Lose,
+        "block" => FoulPolicy::Block,
+        _ => return Err("claim, until-end, lose or block, perhaps after KIND=".to_owned()),
+    };
+    Ok(FoulSetting { kind, policy })
+}
+
+fn on_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("on or off".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let (w, h) = text.split_once(['x', ':']).unwrap_or((text, text));
+    let side = |t: &str| t.trim().parse::<u8>().ok();
+    side(w)
+        .zip(side(h))
+        .and_then(|(w, h)| Size::new(w, h))
+        .ok_or_else(|| "a number from 5 to 26, or two as 20x15".to_owned())
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let factor: usize = match unit.trim().to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        _ => return Err("a number of bytes, perhaps with k, M or G".to_owned()),
+    };
+    let count: usize = digits.parse().map_err(|_| "a number of bytes, perhaps with k, M or G".to_owned())?;
+    count.checked_mul(factor).filter(|&n| n >= 1024).ok_or_else(|| "at least 1k".to_owned())
+}

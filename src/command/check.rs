@@ -1,0 +1,175 @@
+//! `pentad check`: replay and judge every record.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader, Tally, VerdictLine};
+use pentad_rules::{Code, Severity};
+
+use crate::args::{CheckArgs, CheckShape, Common};
+use crate::exit::Done;
+use crate::output::{self, thousands};
+use crate::{input, report_text};
+
+pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
+    let options = args.judge.options();
+    let shape = Shape::of(args, common);
+    let mut tally = Tally::default();
+    let totals = input::run(
+        &args.input,
+        common,
+        || (RecordReader::new(args.input.coords, false), Judge::new()),
+        |(reader, judge), batch| check_batch(reader, judge, batch, &options, shape),
+        |part| {
+            tally.merge(&part.tally);
+            if shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) }
+        },
+    )?;
+    let interrupted = input::was_interrupted(&totals);
+    let unexpected = args.expect.filter(|&n| n != tally.records());
+    if let Some(expected) = unexpected {
+        let red = AnsiColor::Red.on_default().bold();
+        let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
+        anstream::eprintln!(
+            "{red}error[{number}]{red:#}: {name}: {} records seen, {expected} expected",
+            tally.records()
+        );
+    }
+    if args.format == CheckShape::Text && !common.quiet {
+        output::text(summary(&tally).as_bytes())?;
+    }
+    Ok(match (interrupted, tally.has_errors() || unexpected.is_some()) {
+        (true, _) => Done::Interrupted,
+        (false, true) => Done::FoundErrors,
+        (false, false) => Done::Sound,
+    })
+}
+
+/// What to print of each record.
+#[derive(Clone, Copy)]
+struct Shape {
+    verdict_lines: bool,
+    /// The least severity that is printed for people; `None` prints no findings.
+    least: Option<Severity>,
+}
+
+impl Shape {
+    fn of(args: &CheckArgs, common: &Common) -> Shape {
+        let verdict_lines = args.format == CheckShape::Jsonl;
+        let least = match (args.summary || common.quiet || verdict_lines, common.verbose) {
+            (true, _) => None,
+            (false, true) => Some(Severity::Note),
+            (false, false) => Some(Severity::Warning),
+        };
+        Shape { verdict_lines: verdict_lines && !args.summary, least }
+    }
+
+    fn shows(self, severity: Severity) -> bool {
+        self.least.is_some_and(|least| severity >= least)
+    }
+}
+
+#[derive(Default)]
+struct Part {
+    out: Vec<u8>,
+    tally: Tally,
+}
+
+fn check_batch(
+    reader: &mut RecordReader,
+    judge: &mut Judge,
+    batch: &Batch,
+    options: &JudgeOptions,
+    shape: Shape,
+) -> Part {
+    let mut part = Part::default();
+    let mut locators = batch.locators();
+    let file = batch.input.name();
+    let format = batch.input.format.map_or("", |f| f.info().id);
+    for slice in batch.records() {
+        let record = reader.read(batch, &slice);
+        let locator = locators.of(&slice);
+        let number = slice.number;
+        if !record.readable {
+            part.tally.add_unreadable(record.findings.iter());
+            if shape.verdict_lines {
+                VerdictLine::unreadable(file, number, record.findings.iter(), &locator).write(&mut part.out);
+            }
+            for finding in record.findings.iter().filter(|f| shape.shows(f.severity)) {
+                report_text::finding(&mut part.out, file, number, finding, &locator);
+            }
+            continue;
+        }
+        let judgement = judge.judge(record, format, options);
+        let findings = || record.findings.iter().chain(judge.findings());
+        part.tally.add_judged(judge.verdict(), findings());
+        if shape.verdict_lines {
+            VerdictLine::judged(file, number, record, &judgement, judge.verdict(), findings(), &locator)
+                .write(&mut part.out);
+        }
+        for finding in findings().filter(|f| shape.shows(f.severity)) {
+            report_text::finding(&mut part.out, file, number, finding, &locator);
+        }
+    }
+    if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
+        part.tally.add_file(outcome);
+        if shape.verdict_lines {
+            VerdictLine::of_file(file, outcome).write(&mut part.out);
+        } else if shape.shows(outcome.severity()) {
+            report_text::outcome(&mut part.out, file, outcome);
+        }
+    }
+    part
+}
+
+/// The summary: what was seen, how the games ended, whether the results agree, which findings there are.
+fn summary(tally: &Tally) -> String {
+    const BOLD: Style = Style::new().bold();
+    let mut out = String::new();
+    let n = thousands;
+    let _ = writeln!(
+        out,
+        "{BOLD}{} records{BOLD:#} = {} sound + {} with findings + {} unreadable + {} refused; {} plies",
+        n(tally.records()),
+        n(tally.sound),
+        n(tally.with_findings),
+        n(tally.unreadable),
+        n(tally.refused),
+        n(tally.plies)
+    );
+    let [legal, illegal, unverifiable] = tally.legality;
+    let _ = writeln!(out, "verdicts   {} legal, {} illegal, {} unverifiable", n(legal), n(illegal), n(unverifiable));
+    let [agree, disagree, open] = tally.agreement;
+    let _ = writeln!(
+        out,
+        "results    {} agree with the board, {} disagree, {} not proved by the board or not stated",
+        n(agree),
+        n(disagree),
+        n(open)
+    );
+    for (i, ((by, winner), count)) in tally.ends.iter().enumerate() {
+        let head = if i == 0 { "ends" } else { "" };
+        let how = match (*by, *winner) {
+            ("none", _) => "not on the board".to_owned(),
+            (by, winner) => format!("{by}, {winner} wins").replace("nobody wins", "drawn"),
+        };
+        let _ = writeln!(out, "{head:<10} {:>10}  {how}", n(*count));
+    }
+    for (i, ((code, severity), count)) in tally.findings.iter().enumerate() {
+        let head = if i == 0 { "findings" } else { "" };
+        let style = match severity {
+            Severity::Error => AnsiColor::Red.on_default(),
+            Severity::Warning => AnsiColor::Yellow.on_default(),
+            Severity::Note => Style::new(),
+        };
+        let _ = writeln!(
+            out,
+            "{head:<10} {:>10}  {style}{:<7}{style:#} {} {}",
+            n(*count),
+            severity.name(),
+            code.number(),
+            code.name()
+        );
+    }
+    out
+}

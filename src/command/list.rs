@@ -1,0 +1,177 @@
+//! `pentad list`: one line per record, from the headers alone; with `--detect` one line per file.
+
+use std::io::Write as _;
+
+use pentad_corpus::{Batch, RecordReader};
+use pentad_formats::{Field, Record};
+use serde::Serialize;
+
+use crate::args::{Common, ListArgs, ListShape};
+use crate::exit::Done;
+use crate::{input, output};
+
+pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
+    if args.format == ListShape::Csv {
+        output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
+    }
+    let totals = input::run(
+        &args.input,
+        common,
+        || RecordReader::new(args.input.coords, true),
+        |reader, batch| {
+            if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
+        },
+        |part: anyhow::Result<Vec<u8>>| output::plain(&part?),
+    )?;
+    Ok(if input::was_interrupted(&totals) { Done::Interrupted } else { Done::Sound })
+}
+
+#[derive(Serialize, Default)]
+struct Row<'a> {
+    file: &'a str,
+    record: u64,
+    readable: bool,
+    format: &'a str,
+    dialect: &'a str,
+    rules: Option<&'a str>,
+    opening: Option<&'a str>,
+    size: Option<String>,
+    black: Option<&'a str>,
+    white: Option<&'a str>,
+    result: Option<&'a str>,
+    date: Option<&'a str>,
+    event: Option<&'a str>,
+    round: Option<&'a str>,
+    problem: Option<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    const HEAD: [&'static str; 15] = [
+        "file", "record", "readable", "format", "dialect", "rules", "opening", "size", "black", "white", "result",
+        "date", "event", "round", "problem",
+    ];
+
+    fn of_record(file: &'a str, number: u64, format: &'a str, record: &'a Record) -> Row<'a> {
+        Row {
+            file,
+            record: number,
+            readable: record.readable,
+            format,
+            dialect: record.dialect,
+            rules: record.get(Field::Rules),
+            opening: record.get(Field::Opening),
+            size: record.size.map(|s| s.to_string()),
+            black: record.get(Field::BlackName),
+            white: record.get(Field::WhiteName),
+            result: record.result.map(|r| r.text()),
+            date: record.get(Field::Date),
+            event: record.get(Field::Event),
+            round: record.get(Field::Round),
+            problem: (!record.readable).then(|| record.findings.first().map_or("unreadable", |f| f.message.as_str())),
+        }
+    }
+
+    /// A file of which no record could be had has the number 0.
+    fn of_file(file: &'a str, problem: &'a str) -> Row<'a> {
+        Row { file, problem: Some(problem), ..Row::default() }
+    }
+
+    fn text(&self) -> String {
+        let mut line = format!("{}:{}", self.file, self.record);
+        if let Some(problem) = self.problem {
+            return format!("{line}  ! {problem}\n");
+        }
+        let name = |n: Option<&'a str>| n.unwrap_or("?");
+        line += &format!("  {} - {}  {}", name(self.black), name(self.white), self.result.unwrap_or("*"));
+        let size = self.size.as_deref();
+        for part in [self.rules, self.opening, size, self.date, self.event, self.round].into_iter().flatten() {
+            line += "  ";
+            line.extend(part.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        }
+        line.push('\n');
+        line
+    }
+}
+
+fn print(
+    row: &impl Serialize,
+    text: impl FnOnce() -> String,
+    shape: ListShape,
+    out: &mut Vec<u8>,
+) -> anyhow::Result<()> {
+    match shape {
+        ListShape::Text => out.extend_from_slice(text().as_bytes()),
+        ListShape::Jsonl => {
+            serde_json::to_writer(&mut *out, row)?;
+            out.push(b'\n');
+        }
+        ListShape::Csv => out.write_all(&csv_row(row)?)?,
+    }
+    Ok(())
+}
+
+fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    writer.serialize(row)?;
+    Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
+}
+
+fn list_batch(reader: &mut RecordReader, batch: &Batch, shape: ListShape) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let file = batch.input.name();
+    let format = batch.input.format.map_or("", |f| f.info().id);
+    for slice in batch.records() {
+        let row = Row::of_record(file, slice.number, format, reader.read(batch, &slice));
+        print(&row, || row.text(), shape, &mut out)?;
+    }
+    if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
+        let row = Row::of_file(file, &outcome.message);
+        print(&row, || row.text(), shape, &mut out)?;
+    }
+    Ok(out)
+}
+
+#[derive(Serialize)]
+struct Detected<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    confidence: &'a str,
+    why: &'a str,
+    encoding: &'a str,
+    records: u64,
+}
+
+impl Detected<'_> {
+    const HEAD: [&'static str; 6] = ["file", "format", "confidence", "why", "encoding", "records"];
+
+    fn text(&self) -> String {
+        match self.format {
+            Some(format) => {
+                let plural = if self.records == 1 { "" } else { "s" };
+                format!(
+                    "{}: {format} ({}: {}), {}, {} record{plural}\n",
+                    self.file, self.confidence, self.why, self.encoding, self.records
+                )
+            }
+            None => format!("{}: {}\n", self.file, self.why),
+        }
+    }
+}
+
+/// One line for each file, at its end.
+fn detect_batch(batch: &Batch, shape: ListShape) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let Some(end) = &batch.end else { return Ok(out) };
+    let (confidence, why) = batch.input.detected.map_or(("stated", "named by --from"), |(c, why)| (c.name(), why));
+    let format = batch.input.format.map(|f| f.info().id);
+    let row = Detected {
+        file: batch.input.name(),
+        format,
+        confidence: if format.is_some() { confidence } else { "" },
+        why: if format.is_some() { why } else { end.outcome.as_ref().map_or("", |o| o.message.as_str()) },
+        encoding: batch.input.encoding.name(),
+        records: end.records,
+    };
+    print(&row, || row.text(), shape, &mut out)?;
+    Ok(out)
+}

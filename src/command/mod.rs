@@ -1,0 +1,10 @@
+//! The commands, a file each.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod forbidden;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod show;
+pub(crate) mod stats;

@@ -1,0 +1,239 @@
+//! `pentad stats`: openings and next moves with wins, draws, losses and 95 % intervals.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use anyhow::bail;
+use pentad_corpus::{
+    Batch, Counts, First, Judge, JudgeOptions, RecordReader, ResultsBy, Statistics, StatisticsOptions, named,
+};
+use pentad_rules::{Coords, Point, Size};
+use serde::Serialize;
+
+use crate::args::{Common, Results, StatsArgs, StatsShape};
+use crate::exit::Done;
+use crate::output::{self, thousands};
+use crate::{input, moves_text};
+
+pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
+    let judging = args.judge.options();
+    let options = StatisticsOptions {
+        after: after(&args.after)?,
+        unfolded: args.unfolded,
+        results: match args.results {
+            Results::Stated => ResultsBy::Stated,
+            Results::Board => ResultsBy::Board,
+            Results::Official => ResultsBy::Official,
+        },
+    };
+    let mut statistics = Statistics::default();
+    let mut unreadable = 0;
+    let totals = input::run(
+        &args.input,
+        common,
+        || (RecordReader::new(args.input.coords, false), Judge::new()),
+        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options),
+        |(part, failed)| {
+            statistics.merge(&part);
+            unreadable += failed;
+            Ok(())
+        },
+    )?;
+    let interrupted = input::was_interrupted(&totals);
+    let coords = args.input.coords.unwrap_or(statistics.usual_coords());
+    let report = Report { statistics: &statistics, args, coords };
+    match args.format {
+        StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
+        StatsShape::Csv => output::plain(&report.csv()?)?,
+    }
+    Ok(if interrupted { Done::Interrupted } else { Done::Sound })
+}
+
+/// The moves of `--after`, read with and without the letter i: which of the two holds is known per record.
+fn after(text: &str) -> anyhow::Result<[Vec<Point>; 2]> {
+    let read = |coords| moves_text::tokens(text).map(|t| Point::parse(t, coords)).collect::<Option<Vec<_>>>();
+    let Some(with_i) = read(Coords::WithI) else { bail!("--after: \"{text}\" is no list of moves such as \"h8 i9\"") };
+    // With an i in them the moves can only be meant with i.
+    let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
+    Ok([with_i, skip_i])
+}
+
+fn count_batch(
+    reader: &mut RecordReader,
+    judge: &mut Judge,
+    batch: &Batch,
+    judging: &JudgeOptions,
+    options: &StatisticsOptions,
+) -> (Statistics, u64) {
+    let mut statistics = Statistics::default();
+    let mut unreadable = 0;
+    let format = batch.input.format.map_or("", |f| f.info().id);
+    for slice in batch.records() {
+        let record = reader.read(batch, &slice);
+        if !record.readable {
+            unreadable += 1;
+            continue;
+        }
+        let judgement = judge.judge(record, format, judging);
+        statistics.add(record, judge.verdict(), judgement.size, options);
+    }
+    unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
+    (statistics, unreadable)
+}
+
+struct Report<'a> {
+    statistics: &'a Statistics,
+    args: &'a StatsArgs,
+    coords: Coords,
+}
+
+/// One line of a table, and the CSV row. Shares are from 0 to 1 and rounded to six places.
+#[derive(Serialize)]
+struct Row {
+    table: &'static str,
+    opening: String,
+    moves: String,
+    board: String,
+    games: u64,
+    black: u64,
+    drawn: u64,
+    white: u64,
+    unknown: u64,
+    score: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    mean_plies: f64,
+}
+
+impl Row {
+    fn new(table: &'static str, opening: String, moves: String, board: String, counts: &Counts) -> Row {
+        let score = counts.score();
+        let rounded = |x: f64| (x * 1e6).round() / 1e6;
+        Row {
+            table,
+            opening,
+            moves,
+            board,
+            games: counts.games(),
+            black: counts.black,
+            drawn: counts.drawn,
+            white: counts.white,
+            unknown: counts.unknown,
+            score: score.map(|s| rounded(s.share)),
+            low: score.map(|s| rounded(s.low)),
+            high: score.map(|s| rounded(s.high)),
+            mean_plies: rounded(counts.mean_plies()),
+        }
+    }
+
+    fn label(&self) -> String {
+        [self.opening.as_str(), self.moves.as_str()].join(" ").trim().to_owned()
+    }
+}
+
+impl Report<'_> {
+    fn point(&self, point: Point) -> String {
+        point.text(self.coords).to_string()
+    }
+
+    /// The tables with their titles.
+    fn rows(&self) -> [(String, Vec<Row>); 3] {
+        let statistics = self.statistics;
+        let folded = if self.args.unfolded { "" } else { ", folded" };
+        let total = Row::new("total", String::new(), String::new(), String::new(), &statistics.total);
+        let openings = self.cut("opening", &statistics.openings_by_frequency(), |size, first: &First| {
+            let name = named(*first, size).map_or_else(String::new, |o| format!("{} {}", o.code, o.romaji));
+            let moves: Vec<_> = first.iter().flatten().map(|p| self.point(*p)).collect();
+            (name, moves.join(" "))
+        });
+        let next = self.cut("next", &statistics.next_by_frequency(), |_, next: &Option<Point>| {
+            (String::new(), next.map_or_else(|| "(none)".to_owned(), |p| self.point(p)))
+        });
+        let after = match self.args.after.trim() {
+            "" => format!("First move{folded}"),
+            moves => format!("Next move after {moves}{folded}"),
+        };
+        [("All games".to_owned(), vec![total]), (format!("First three stones{folded}"), openings), (after, next)]
+    }
+
+    /// The most frequent rows, and the sum of the others in a last one.
+    fn cut<K>(
+        &self,
+        table: &'static str,
+        all: &[(Size, K, Counts)],
+        label: impl Fn(Size, &K) -> (String, String),
+    ) -> Vec<Row> {
+        let top = self.args.top.min(all.len());
+        let row = |(size, key, counts): &(Size, K, Counts)| {
+            let (opening, moves) = label(*size, key);
+            Row::new(table, opening, moves, size.to_string(), counts)
+        };
+        let mut rows: Vec<_> = all[..top].iter().map(row).collect();
+        if top < all.len() {
+            let mut rest = Counts::default();
+            all[top..].iter().for_each(|(.., counts)| rest.merge(counts));
+            rows.push(Row::new(table, "others".to_owned(), format!("({})", all.len() - top), String::new(), &rest));
+        }
+        rows
+    }
+
+    fn tables(&self, unreadable: u64) -> String {
+        let mut out = String::new();
+        for (title, rows) in self.rows().iter().filter(|(_, rows)| !rows.is_empty()) {
+            table(&mut out, title, rows, self.statistics.total.games());
+        }
+        if unreadable > 0 {
+            let _ = writeln!(out, "{} records or files could not be read and are not counted.", thousands(unreadable));
+        }
+        let _ = writeln!(
+            out,
+            "Score: wins of Black (who lays the first stone) plus half the draws, of the games with a known result, with Wilson's 95 % interval.\n\
+             Columns are lettered {}.",
+            match self.coords {
+                Coords::WithI => "with i",
+                Coords::SkipI => "without i",
+            }
+        );
+        out
+    }
+
+    fn csv(&self) -> anyhow::Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        self.rows().iter().flat_map(|(_, rows)| rows).try_for_each(|row| writer.serialize(row))?;
+        Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
+    }
+}
+
+fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
+    const BOLD: Style = Style::new().bold();
+    let width = rows.iter().map(|r| r.label().chars().count()).chain([title.chars().count()]).max().unwrap_or(0);
+    let mut boards = rows.iter().map(|r| r.board.as_str()).filter(|b| !b.is_empty());
+    let first = boards.next();
+    let mixed = boards.any(|b| Some(b) != first);
+    let board = |text: &str| if mixed { format!("  {text:<5}") } else { String::new() };
+    let _ = writeln!(
+        out,
+        "{BOLD}{title:<width$}{}      games       %      Black   drawn    White  unknown  score %      95 %       plies{BOLD:#}",
+        board("board")
+    );
+    for row in rows {
+        let percent = 100.0 * row.games as f64 / all.max(1) as f64;
+        let score = match (row.score, row.low, row.high) {
+            (Some(s), Some(l), Some(h)) => format!("{:>7.1}  {:>5.1} - {:>5.1}", 100.0 * s, 100.0 * l, 100.0 * h),
+            _ => format!("{:>7}  {:>13}", "-", ""),
+        };
+        let _ = writeln!(
+            out,
+            "{:<width$}{} {:>10}  {percent:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>6.1}",
+            row.label(),
+            board(&row.board),
+            thousands(row.games),
+            thousands(row.black),
+            thousands(row.drawn),
+            thousands(row.white),
+            thousands(row.unknown),
+            row.mean_plies
+        );
+    }
+    out.push('\n');
+}

@@ -1,0 +1,48 @@
+//! The progress bar of long work, on stderr, and only on a terminal.
+
+use std::io::IsTerminal as _;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use pentad_corpus::Sources;
+
+use crate::args::{Common, ProgressWhen};
+
+/// A bar in bytes of the input as it lies on the disk, or nothing.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar for these sources; hidden where stderr is no terminal, or the user wants none.
+    pub(crate) fn new(common: &Common, sources: &Sources) -> Progress {
+        if common.progress == ProgressWhen::Never || common.quiet || !std::io::stderr().is_terminal() {
+            return Progress { bar: ProgressBar::hidden() };
+        }
+        let (bar, template) = match sources.total_bytes() {
+            Some(total) => (
+                ProgressBar::new(total),
+                "{bar:30} {percent:>3} %  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left",
+            ),
+            None => (ProgressBar::new_spinner(), "{spinner} {bytes}  {bytes_per_sec}  {elapsed}"),
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar }
+    }
+
+    pub(crate) fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+    }
+
+    /// Does something that prints, with the bar out of the way.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        if self.bar.is_hidden() { print() } else { self.bar.suspend(print) }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,101 @@
+//! Findings for people: what, where, and the line of the source with a caret.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use pentad_corpus::Outcome;
+use pentad_formats::{Finding, Locator};
+use pentad_rules::Severity;
+
+/// Bytes of a line that are shown before and after the place of a finding.
+const BEFORE: usize = 60;
+const AFTER: usize = 80;
+
+/// Appends a finding of a record.
+pub(crate) fn finding(out: &mut Vec<u8>, file: &str, record: u64, finding: &Finding, locator: &Locator<'_>) {
+    let title = level(finding.severity).primary_title(format!("{}: {}", finding.code.name(), finding.message));
+    let mut group = Group::with_title(title.id(finding.code.number()));
+    let place = match finding.ply {
+        Some(ply) if ply > 0 => format!("record {record}, ply {ply}"),
+        _ => format!("record {record}"),
+    };
+    let excerpt;
+    match finding.span {
+        Some(span) => {
+            let position = locator.position(span.start as usize);
+            group =
+                group.element(Origin::path(file).line(position.line as usize).char_column(position.column as usize));
+            excerpt = Excerpt::around(locator, span.start as usize, span.end());
+            group = group.element(
+                Snippet::source(&excerpt.text)
+                    .line_start(position.line as usize)
+                    .annotation(AnnotationKind::Primary.span(excerpt.mark.clone()).label(place)),
+            );
+        }
+        None => group = group.element(Origin::path(file)).element(Level::NOTE.message(place)),
+    }
+    if let Some(help) = &finding.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    print(out, group);
+}
+
+/// Appends what is to say of a file as a whole.
+pub(crate) fn outcome(out: &mut Vec<u8>, file: &str, outcome: &Outcome) {
+    let title = level(outcome.severity()).primary_title(format!("{}: {}", outcome.code.name(), outcome.message));
+    let mut group = Group::with_title(title.id(outcome.code.number())).element(Origin::path(file));
+    if let Some(help) = &outcome.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    print(out, group);
+}
+
+fn print(out: &mut Vec<u8>, group: Group<'_>) {
+    out.extend_from_slice(Renderer::styled().render(&[group]).as_bytes());
+    out.extend_from_slice(b"\n\n");
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    }
+}
+
+/// A piece of a line as text, and where the marked part is in it.
+struct Excerpt {
+    text: String,
+    mark: std::ops::Range<usize>,
+}
+
+impl Excerpt {
+    fn around(locator: &Locator<'_>, start: usize, end: usize) -> Excerpt {
+        let (line_start, line) = locator.line_around(start);
+        let at = start.saturating_sub(line_start).min(line.len());
+        let until = end.saturating_sub(line_start).clamp(at, line.len());
+        let from = at.saturating_sub(BEFORE);
+        let to = (until.min(at + AFTER) + AFTER).min(line.len());
+        let mut text = String::new();
+        if from > 0 {
+            text.push('…');
+        }
+        push(&mut text, &line[from..at]);
+        let mark_start = text.len();
+        push(&mut text, &line[at..until.min(to)]);
+        let mark_end = text.len();
+        push(&mut text, &line[until.min(to)..to]);
+        if to < line.len() {
+            text.push('…');
+        }
+        // A mark of no width stands before the next character, and an empty line has a place too.
+        if mark_end == text.len() {
+            text.push(' ');
+        }
+        let width = text[mark_start..].chars().next().map_or(1, char::len_utf8);
+        Excerpt { mark: mark_start..mark_end.max(mark_start + width), text }
+    }
+}
+
+/// Appends bytes as text that a terminal shows without harm.
+fn push(text: &mut String, bytes: &[u8]) {
+    text.extend(String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() && c != '\t' { '\u{b7}' } else { c }));
+}
