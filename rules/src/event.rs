@@ -215,7 +215,8 @@ impl Events {
 
 impl PartialEq for Events {
     fn eq(&self, other: &Events) -> bool {
-        self.list.len() == other.list.len() && self.list.iter().zip(&other.list).all(|(a, b)| self.same_event(a, other, b))
+        self.list.len() == other.list.len()
+            && self.list.iter().zip(&other.list).all(|(a, b)| self.same_event(a, other, b))
     }
 }
 
