@@ -9,6 +9,7 @@ mod encoding;
 mod finding;
 mod format;
 mod framer;
+mod jsonl;
 mod loss;
 mod record;
 mod result;

@@ -379,8 +379,18 @@ impl Record {
             let plain = (r.size, r.coords, r.prefix, r.rated, r.names, r.opener, r.result, r.other_result.map(|o| o.0));
             (plain, r.reason, r.official, r.paint, r.incomplete, r.tells_procedure, r.readable)
         };
-        let shape =
-            |r: &Record| r.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event, n.parent)).collect::<Vec<_>>());
+        let same_event = |a: &Option<Event>, b: &Option<Event>| match (a, b) {
+            (Some(a), Some(b)) => self.events.same_event(a, &other.events, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let same_tree = match (&self.tree, &other.tree) {
+            (Some(a), Some(b)) => {
+                let (a, b) = (a.nodes(), b.nodes());
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(a, b)| a.parent == b.parent && same_event(&a.event, &b.event))
+            }
+            (a, b) => a.is_none() && b.is_none(),
+        };
         let notes = |r: &Record| {
             let mut all: Vec<_> =
                 r.notes().map(|n| (n.at, n.kind as u8, n.key.to_owned(), n.value.to_owned())).collect();
@@ -392,6 +402,6 @@ impl Record {
             && self.events == other.events
             && Field::ALL.iter().all(|&f| self.get(f) == other.get(f))
             && notes(self) == notes(other)
-            && shape(self) == shape(other)
+            && same_tree
     }
 }

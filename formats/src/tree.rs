@@ -34,8 +34,12 @@ pub struct Tree {
 impl Tree {
     /// A tree that has only a root.
     pub fn new() -> Tree {
-        let root = Node { event: None, span: Span::default(), parent: 0, first_child: 0, next_sibling: 0 };
-        Tree { nodes: vec![root] }
+        Tree::with_root(None, Span::default())
+    }
+
+    /// A tree that has only a root, which states an event or stands somewhere.
+    pub fn with_root(event: Option<Event>, span: Span) -> Tree {
+        Tree { nodes: vec![Node { event, span, parent: 0, first_child: 0, next_sibling: 0 }] }
     }
 
     /// Adds a node as the last child of `parent`; `last_sibling` is the child before it, 0 for none.

@@ -158,6 +158,12 @@ codes! {
     JsonVersion "F404" "version-unknown" Error
         "A version of the schema that this program does not know"
         "The field `pentad` states the version of the schema, now 1. A newer pentad is needed."
+    JsonKeyRepeated "F405" "key-repeated" Warning
+        "A key stands twice in one object"
+        "JSON leaves open which of the two values counts. The first was taken; the other is kept in `extra`."
+    JsonKeyMissing "F406" "key-missing" Warning
+        "A key that every record needs is missing"
+        "A record states the version of the schema (`\"pentad\":1`) and has at least one of `moves`, `events`, `setup` and `tree`. A record without version is read as version 1."
 
     // R: moves and rules.
     Occupied "R101" "occupied" Error

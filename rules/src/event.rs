@@ -126,7 +126,9 @@ impl Event {
 }
 
 /// The events of a game in order, with the points of its offers. Made to be cleared and filled again without allocating.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+///
+/// Two are equal when the same happens in the same order; where the points of an offer are kept makes no difference.
+#[derive(Clone, Debug, Default)]
 pub struct Events {
     list: Vec<Event>,
     offered: Vec<Option<Point>>,
@@ -157,10 +159,24 @@ impl Events {
 
     /// Adds an offer of fifth moves; a point is `None` when its token names no point.
     pub fn push_offer(&mut self, points: impl IntoIterator<Item = Option<Point>>, by: Option<Seat>) {
+        let action = self.keep_offer(points);
+        self.list.push(Event { action, by, color: None });
+    }
+
+    /// Keeps the points of an offer that is no event of this list (it stands in a variation) and returns its action.
+    pub fn keep_offer(&mut self, points: impl IntoIterator<Item = Option<Point>>) -> Action {
         let start = self.offered.len() as u32;
         self.offered.extend(points);
-        let len = self.offered.len() as u32 - start;
-        self.list.push(Event { action: Action::Offer(Offer { start, len }), by, color: None });
+        Action::Offer(Offer { start, len: self.offered.len() as u32 - start })
+    }
+
+    /// Whether an event that keeps its offer here and one that keeps its offer in `other` are the same.
+    pub fn same_event(&self, event: &Event, other: &Events, that: &Event) -> bool {
+        let action = match (event.action, that.action) {
+            (Action::Offer(_), Action::Offer(_)) => self.offered(event.action) == other.offered(that.action),
+            (a, b) => a == b,
+        };
+        action && event.by == that.by && event.color == that.color
     }
 
     /// The points of an offer; of another action none.
@@ -206,6 +222,15 @@ impl Events {
         self.list.iter_mut()
     }
 }
+
+impl PartialEq for Events {
+    fn eq(&self, other: &Events) -> bool {
+        self.list.len() == other.list.len()
+            && self.list.iter().zip(&other.list).all(|(a, b)| self.same_event(a, other, b))
+    }
+}
+
+impl Eq for Events {}
 
 impl std::ops::Deref for Events {
     type Target = [Event];

@@ -80,6 +80,7 @@ impl Point {
         let (letter, row) = match *text {
             [l, d @ b'1'..=b'9'] => (l, d - b'0'),
             [l, t @ b'1'..=b'9', d @ b'0'..=b'9'] => (l, (t - b'0') * 10 + (d - b'0')),
+            [b'a' | b'A', b'a' | b'A', ref row @ ..] if coords == Coords::SkipI => return Point::in_column_aa(row),
             _ => return None,
         };
         let letter = letter.to_ascii_lowercase();
@@ -92,6 +93,17 @@ impl Point {
             Coords::SkipI => letter - b'a' - u8::from(letter > b'i'),
         };
         Point::new(column, row - 1)
+    }
+
+    /// A 26th column without i is written `aa`; see [`Coords::column_letters`].
+    #[cold]
+    fn in_column_aa(row: &[u8]) -> Option<Point> {
+        let row = match *row {
+            [d @ b'1'..=b'9'] => d - b'0',
+            [t @ b'1'..=b'9', d @ b'0'..=b'9'] => (t - b'0') * 10 + (d - b'0'),
+            _ => return None,
+        };
+        Point::new(MAX_SIDE - 1, row - 1)
     }
 
     /// The point as people write it in the convention `coords`, in lower case.

@@ -1,0 +1,103 @@
+//! `tree`: all nodes in file order, each with its event and its notes.
+
+use pentad_rules::Event;
+
+use super::key::Key;
+use super::read::Reader;
+use super::scan::{elements, members};
+use crate::{NodeId, NoteKind, Tree};
+
+/// The keys of a node that are notes.
+pub(super) const NODE_NOTES: [(&str, NoteKind); 5] = [
+    ("comment", NoteKind::Comment),
+    ("labels", NoteKind::Label),
+    ("time_ms", NoteKind::TimeMs),
+    ("extra", NoteKind::Extra),
+    ("raw", NoteKind::Raw),
+];
+
+impl<'a> Reader<'a, '_> {
+    /// Reads the tree; `main` says that its main line is to become the list of events.
+    pub(super) fn tree(&mut self, raw: &'a str, main: bool) {
+        let expected = "an object with the array `nodes`";
+        let Some(members) = members(raw) else { return self.invalid(Key::Tree.name(), raw, expected) };
+        let mut tree: Option<Tree> = None;
+        for (key, raw) in members {
+            match (key, elements(raw)) {
+                ("nodes", Some(nodes)) if tree.is_none() => tree = Some(self.nodes(nodes)),
+                _ => self.invalid(&format!("tree.{key}"), raw, expected),
+            }
+        }
+        let Some(tree) = tree else { return };
+        if main {
+            for &id in &main_line(&tree)[1..] {
+                let node = tree.nodes()[id as usize];
+                if let Some(event) = node.event {
+                    self.record.push(event, node.span);
+                }
+            }
+        }
+        self.main_line = main_line(&tree);
+        self.record.tree = Some(tree);
+    }
+
+    fn nodes(&mut self, list: super::scan::Elements<'a>) -> Tree {
+        let mut tree = Tree::new();
+        // The last child of each node so far.
+        let mut last_child: Vec<NodeId> = Vec::new();
+        for (id, raw) in list.enumerate() {
+            let id = id as NodeId;
+            let span = self.span(raw);
+            if !raw.starts_with('{') {
+                self.wrong("tree.nodes", raw, "a list of objects");
+                self.keep_token(id, raw);
+            }
+            let entry = self.entry(raw);
+            let action = match entry.offer {
+                Some(points) => Some(self.record.events.keep_offer(points)),
+                None => entry.action,
+            };
+            if let Some(token) = entry.token {
+                self.keep_token(id, token);
+            }
+            let event = action.map(|action| Event { action, by: entry.by, color: entry.color });
+            let mut parent = id.saturating_sub(1);
+            for (key, raw) in entry.rest {
+                if key == "parent" {
+                    match raw.parse::<NodeId>().ok().filter(|&p| p < id) {
+                        Some(p) => parent = p,
+                        None => self.invalid("parent", raw, "the number of an earlier node, from 0"),
+                    }
+                } else if let Some(&(_, kind)) = NODE_NOTES.iter().find(|(name, _)| *name == key) {
+                    self.note_value(id, kind, key, raw);
+                } else {
+                    self.unknown(id, key, raw);
+                }
+            }
+            last_child.push(0);
+            if id == 0 {
+                tree = Tree::with_root(event, span);
+            } else {
+                let before = std::mem::replace(&mut last_child[parent as usize], id);
+                tree.add(parent, before, event, span);
+            }
+        }
+        tree
+    }
+}
+
+/// The nodes of the main line that state an event, by the event's number; the root for 0.
+pub(super) fn main_line(tree: &Tree) -> Vec<NodeId> {
+    let mut line = vec![0];
+    let mut at: NodeId = 0;
+    loop {
+        let node = tree.nodes()[at as usize];
+        if node.event.is_some() {
+            line.push(at);
+        }
+        at = node.first_child;
+        if at == 0 {
+            return line;
+        }
+    }
+}
