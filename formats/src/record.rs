@@ -377,7 +377,7 @@ impl Record {
     pub fn same_content(&self, other: &Record) -> bool {
         let header = |r: &Record| {
             let plain = (r.size, r.coords, r.prefix, r.rated, r.names, r.opener, r.result, r.other_result.map(|o| o.0));
-            (plain, r.reason, r.official, r.paint, r.incomplete, r.tells_procedure, r.readable)
+            (plain, r.reason, r.official, r.paint, r.incomplete, r.readable)
         };
         let same_event = |a: &Option<Event>, b: &Option<Event>| match (a, b) {
             (Some(a), Some(b)) => self.events.same_event(a, &other.events, b),

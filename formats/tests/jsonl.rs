@@ -48,6 +48,7 @@ proptest! {
         let line = write(&record);
         let back = read(&line);
         prop_assert!(back.same_content(&record), "{line}\n{record:?}\n{back:?}");
+        prop_assert_eq!(back.tells_procedure, record.tells_procedure);
         prop_assert_eq!(back.self_ending, record.self_ending);
         prop_assert_eq!(write(&back), line.clone());
         prop_assert_eq!(line.find('\n'), Some(line.len() - 1));

@@ -30,6 +30,8 @@ impl<'a> Reader<'a, '_> {
         self.record.opener = self.word(Key::Opener, of(Key::Opener), Color::from_name, "`black` or `white`");
         self.record.rated = self.truth(Key::Rated, of(Key::Rated));
         self.record.incomplete = self.truth(Key::Incomplete, of(Key::Incomplete)).unwrap_or(false);
+        let told = self.truth(Key::TellsProcedure, of(Key::TellsProcedure));
+        self.record.tells_procedure = told.unwrap_or(of(Key::Events).is_some());
         self.record.self_ending = self.truth(Key::SelfEnding, of(Key::SelfEnding)).unwrap_or(false);
 
         let scores = "`1-0`, `0-1`, `1/2-1/2` or `*`";

@@ -50,6 +50,7 @@ keys! {
     Paint "paint",
     SelfEnding "self_ending",
     Incomplete "incomplete",
+    TellsProcedure "tells_procedure",
     Setup "setup",
     Moves "moves",
     Events "events",

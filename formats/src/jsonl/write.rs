@@ -64,6 +64,12 @@ pub(super) fn number_or_text(out: &mut Vec<u8>, text: &str) {
     if is_number(text) { out.extend_from_slice(text.as_bytes()) } else { string(out, text) }
 }
 
+/// Whether the record is written as `moves`: nothing but stones and passes, each of the colour due, and no more to tell.
+fn is_move_list(record: &Record) -> bool {
+    let due = |e: &Event| matches!(e.action, Action::Place(_) | Action::Pass) && e.by.is_none() && e.color.is_none();
+    !record.tells_procedure && record.events.iter().all(due)
+}
+
 pub(super) fn write(record: &Record, out: &mut Vec<u8>) {
     let notes = Notes::of(record);
     let mut line = Object::open(out);
@@ -72,8 +78,7 @@ pub(super) fn write(record: &Record, out: &mut Vec<u8>) {
     if !record.setup.is_empty() {
         setup(&record.setup, record.coords, line.key(Key::Setup.name()));
     }
-    let due = |e: &Event| matches!(e.action, Action::Place(_) | Action::Pass) && e.by.is_none() && e.color.is_none();
-    if record.events.iter().all(due) {
+    if is_move_list(record) {
         moves(record, line.key(Key::Moves.name()));
     } else {
         events(record, line.key(Key::Events.name()));
@@ -141,6 +146,9 @@ fn header(record: &Record, line: &mut Object<'_>) {
     }
     if record.incomplete {
         line.bare(Key::Incomplete.name(), true);
+    }
+    if !record.tells_procedure && !is_move_list(record) {
+        line.bare(Key::TellsProcedure.name(), false);
     }
 }
 

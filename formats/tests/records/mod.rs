@@ -134,13 +134,20 @@ fn header() -> impl Strategy<Value = Record> {
     let board = (of((5..27u8, 5..27u8)), select(vec![Coords::WithI, Coords::SkipI]), of(any::<u32>()));
     let names = select(vec![Names::ByColor, Names::BySeat, Names::Unknown]);
     let paint = select(vec![Paint::BlackFirst, Paint::WhiteFirst]);
-    let people = (of(any::<bool>()), names, color(), paint, any::<bool>(), any::<bool>());
+    let people = (of(any::<bool>()), names, color(), paint, any::<bool>(), any::<[bool; 2]>());
     let end = (score(), score(), of(select(Reason::ALL.to_vec())), of(select(Official::ALL.to_vec())));
     (board, people, end).prop_map(|((size, coords, prefix), people, (result, other, reason, official))| {
         let mut record = Record::new();
         record.size = size.and_then(|(w, h)| Size::new(w, h));
         (record.coords, record.prefix) = (coords, prefix);
-        (record.rated, record.names, record.opener, record.paint, record.incomplete, record.self_ending) = people;
+        (
+            record.rated,
+            record.names,
+            record.opener,
+            record.paint,
+            record.incomplete,
+            [record.self_ending, record.tells_procedure],
+        ) = people;
         (record.result, record.reason, record.official) = (result, reason, official);
         record.other_result = other.map(|score| (score, Span::default()));
         record
