@@ -1,13 +1,28 @@
-//! Many records to answers: where records come from.
+//! Many records to answers: where records come from, and the ordered pipeline that hands them to workers.
 //!
-//! [`Sources`] turns paths, folders, globs, archives and standard input into an ordered lazy list of byte streams.
+//! [`Sources`] turns paths, folders, globs, archives and standard input into an ordered lazy list of byte streams. [`run()`] cuts each
+//! stream into [`Batch`]es of records with the framer of its format, lets workers judge them in parallel, and hands the results to
+//! one sink in the order of the input, the same at any number of threads, in bounded memory. What is wrong with a file as a whole is an
+//! [`Outcome`] at its place in that order and never ends the run.
 
+mod batch;
+mod cutter;
 mod error;
+mod feed;
+mod gate;
+mod halt;
+mod input;
 mod limits;
 mod outcome;
+mod pipeline;
+mod place;
+mod reading;
 mod source;
 
+pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
 pub use error::{Error, ErrorKind};
+pub use input::Input;
 pub use limits::Limits;
 pub use outcome::{Outcome, Stray};
+pub use pipeline::{Ended, Options, Totals, run};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};

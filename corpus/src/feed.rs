@@ -1,0 +1,132 @@
+//! The one producer of batches: opens input after input and cuts each.
+
+use std::sync::Arc;
+
+use pentad_formats::{Detection, Encoding, HEAD, detect};
+use pentad_rules::Code;
+
+use crate::cutter::Cutter;
+use crate::halt::Halt;
+use crate::place::Place;
+use crate::reading::Reading;
+use crate::source::{Source, nested_kind};
+use crate::{Batch, End, Input, Options, Outcome, Sources};
+
+/// How many bytes are read before format and encoding are decided.
+const AHEAD: usize = 64 << 10;
+
+/// The inputs on their way into batches.
+pub(crate) struct Feed<'a> {
+    sources: Sources,
+    options: &'a Options<'a>,
+    halt: &'a Halt<'a>,
+    cutter: Option<Cutter>,
+    inputs: u64,
+    sequence: u64,
+    consumed: u64,
+}
+
+impl<'a> Feed<'a> {
+    pub(crate) fn new(sources: Sources, options: &'a Options<'a>, halt: &'a Halt<'a>) -> Feed<'a> {
+        Feed { sources, options, halt, cutter: None, inputs: 0, sequence: 0, consumed: 0 }
+    }
+
+    /// Fills the next batch. False when there is none, or the run is to stop.
+    pub(crate) fn fill(&mut self, batch: &mut Batch) -> bool {
+        if self.halt.is_set() {
+            return false;
+        }
+        let mut cutter = match self.cutter.take() {
+            Some(cutter) => cutter,
+            None => {
+                let Some(source) = self.sources.next(self.options.limits.zstd_window_log) else { return false };
+                self.inputs += 1;
+                match self.open(source) {
+                    Ok(cutter) => cutter,
+                    Err(failed) => {
+                        let (input, end) = *failed;
+                        batch.reset(&Arc::new(input), 1);
+                        batch.set_base(&Place::START, None);
+                        batch.end = Some(end);
+                        return self.number(batch);
+                    }
+                }
+            }
+        };
+        if !cutter.fill(batch, self.halt) {
+            return false;
+        }
+        if batch.end.is_none() {
+            self.cutter = Some(cutter);
+        }
+        self.number(batch)
+    }
+
+    fn number(&mut self, batch: &mut Batch) -> bool {
+        batch.sequence = self.sequence;
+        self.sequence += 1;
+        true
+    }
+
+    /// How many bytes have been consumed, as they lie on the disk, since the last call.
+    pub(crate) fn progress(&mut self) -> u64 {
+        let consumed = self.sources.consumed();
+        consumed - std::mem::replace(&mut self.consumed, consumed)
+    }
+
+    /// Decides what an input is, from its first bytes.
+    fn open(&self, source: Source) -> Result<Cutter, Box<(Input, End)>> {
+        let mut input = Input::new(self.inputs, source.origin);
+        let failed = |input: Input, bytes: u64, outcome: Outcome| {
+            Err(Box::new((input, End { bytes, outcome: Some(outcome), ..End::default() })))
+        };
+        let stream = match source.stream {
+            Ok(stream) => stream,
+            Err(outcome) => return failed(input, 0, outcome),
+        };
+        let mut reading = Reading::new(stream);
+        // White space tells nothing: what is behind it does.
+        while reading.look_ahead(AHEAD).iter().all(u8::is_ascii_whitespace) && self.options.format.is_none() {
+            if self.halt.is_set() || !reading.pass() {
+                break;
+            }
+        }
+        let trouble = reading.trouble.clone();
+        let (bytes, head) = (reading.seen(), reading.look_ahead(0));
+        if bytes == 0 {
+            return failed(input, 0, trouble.unwrap_or_else(|| Outcome::new(Code::Empty, "it is empty")));
+        }
+        if let Some(kind) = nested_kind(head) {
+            return failed(input, bytes, Outcome::new(Code::Refused, format!("this is {kind}")));
+        }
+        let format = match self.options.format {
+            Some(format) => format,
+            None => match detect(&head[..head.len().min(HEAD)], input.origin.extension.as_deref()) {
+                Detection::Format { format, confidence, why } => {
+                    input.detected = Some((confidence, why));
+                    format
+                }
+                other => {
+                    let outcome = trouble.unwrap_or_else(|| undetected(&other));
+                    return failed(input, bytes, outcome);
+                }
+            },
+        };
+        input.format = Some(format);
+        input.encoding_forced = self.options.encoding.is_some();
+        input.encoding = self.options.encoding.unwrap_or_else(|| Encoding::guess(head));
+        let framer = format.framer(input.encoding);
+        Ok(Cutter::new(Arc::new(input), reading, framer, &self.options.limits))
+    }
+}
+
+fn undetected(detection: &Detection) -> Outcome {
+    match detection {
+        Detection::Refused(kind) => Outcome::new(Code::Refused, format!("this is {kind}")),
+        Detection::Empty => Outcome::new(Code::Empty, "it holds nothing but white space"),
+        Detection::Unknown | Detection::Format { .. } => {
+            Outcome::new(Code::UnknownFormat, "neither its bytes nor its name tell what it is")
+                .help("`--from FORMAT` names the format")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What an opened input is taken for.
+
+use std::fmt;
+
+use pentad_formats::{Confidence, Encoding, Format};
+
+use crate::Origin;
+
+/// An input and what it is taken for: shared by all batches cut from it.
+#[derive(Clone)]
+pub struct Input {
+    /// Number of the input in the run, from 1.
+    pub number: u64,
+    /// Its name, extension and size.
+    pub origin: Origin,
+    /// The format; `None` when there is none to read, and the batch's end says why.
+    pub format: Option<&'static dyn Format>,
+    /// How sure the format is and why; `None` when the user named it.
+    pub detected: Option<(Confidence, &'static str)>,
+    /// The encoding, as forced or guessed from the first bytes.
+    pub encoding: Encoding,
+    /// Whether the user named the encoding.
+    pub encoding_forced: bool,
+}
+
+impl Input {
+    pub(crate) fn new(number: u64, origin: Origin) -> Input {
+        Input { number, origin, format: None, detected: None, encoding: Encoding::default(), encoding_forced: false }
+    }
+
+    /// The name that reports show: `dir/a.sgf`, `a.zip!x.sgf`, `-`.
+    pub fn name(&self) -> &str {
+        &self.origin.name
+    }
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input")
+            .field("number", &self.number)
+            .field("origin", &self.origin)
+            .field("format", &self.format.map(|x| x.info().id))
+            .field("detected", &self.detected)
+            .field("encoding", &self.encoding)
+            .field("encoding_forced", &self.encoding_forced)
+            .finish()
+    }
+}
