@@ -1,14 +1,12 @@
 //! Cuts one stream into batches of records.
 
-use std::io::{self, Read};
 use std::sync::Arc;
 
 use pentad_formats::{Frame, Framer};
 use pentad_rules::Code;
 
 use crate::halt::Halt;
-use crate::place::Place;
-use crate::source::{Stream, read_outcome};
+use crate::reading::Reading;
 use crate::{Batch, Condition, Cut, End, Input, Limits, Outcome, Stray};
 
 /// How many bytes of a record too large to keep stay in the buffer, so that a framer can look at what it has not settled yet.
@@ -17,114 +15,18 @@ const KEPT: usize = 1 << 10;
 /// A buffer that one long record has made this many times larger than a batch is given back.
 const SHRINK: usize = 4;
 
-/// A stream of bytes with what was read ahead of it.
-pub(crate) struct Reading {
-    stream: Stream,
-    /// Bytes that were read to see what the stream is, and how many of them have been handed out since.
-    head: Vec<u8>,
-    head_used: usize,
-    /// Bytes after the last record of the batch before.
-    rest: Vec<u8>,
-    /// Place of the first byte of `rest`.
-    place: Place,
-    /// Whether the stream has come to its end.
-    closed: bool,
-    /// Why the stream broke off.
-    trouble: Option<Outcome>,
-}
-
-impl Reading {
-    pub(crate) fn new(stream: Stream) -> Reading {
-        Reading {
-            stream,
-            head: Vec::new(),
-            head_used: 0,
-            rest: Vec::new(),
-            place: Place::START,
-            closed: false,
-            trouble: None,
-        }
-    }
-
-    /// Reads the first bytes, `len` of them or all there are, to look at them.
-    pub(crate) fn look_ahead(&mut self, len: usize) -> &[u8] {
-        let mut head = std::mem::take(&mut self.head);
-        self.read_to(&mut head, len);
-        self.head = head;
-        &self.head
-    }
-
-    /// Goes past the bytes that were looked at; false when none follow them.
-    pub(crate) fn pass(&mut self) -> bool {
-        self.place.advance(&self.head);
-        self.head.clear();
-        !self.closed
-    }
-
-    /// How many bytes have been passed or looked at.
-    pub(crate) fn seen(&self) -> u64 {
-        self.place.offset + self.head.len() as u64
-    }
-
-    /// Why the stream broke off.
-    pub(crate) fn trouble(&self) -> Option<Outcome> {
-        self.trouble.clone()
-    }
-
-    /// Whether all bytes have been handed out.
-    fn ended(&self) -> bool {
-        self.closed && self.head_used == self.head.len()
-    }
-
-    /// Reads until there are `target` bytes or the stream ends.
-    fn read_to(&mut self, bytes: &mut Vec<u8>, target: usize) {
-        let mut len = bytes.len();
-        if len >= target || self.ended() {
-            return;
-        }
-        bytes.reserve_exact(target - len);
-        if self.head_used < self.head.len() {
-            let ahead = &self.head[self.head_used..];
-            let ahead = &ahead[..ahead.len().min(target - len)];
-            bytes.extend_from_slice(ahead);
-            self.head_used += ahead.len();
-            len = bytes.len();
-            if self.head_used == self.head.len() {
-                (self.head, self.head_used) = (Vec::new(), 0);
-            }
-        }
-        if self.closed {
-            return;
-        }
-        bytes.resize(target, 0);
-        while len < target {
-            match self.stream.read(&mut bytes[len..]) {
-                Ok(0) => {
-                    self.closed = true;
-                    break;
-                }
-                Ok(n) => len += n,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(e) => {
-                    self.trouble = Some(read_outcome(&e));
-                    self.closed = true;
-                    break;
-                }
-            }
-        }
-        bytes.truncate(len);
-    }
-}
-
 /// One input on its way into batches.
 pub(crate) struct Cutter {
     input: Arc<Input>,
     reading: Reading,
     framer: Box<dyn Framer>,
-    limits: Limits,
     max_record: usize,
+    /// Size of a batch. A record that lies in a buffer of this size is never over the limit, whatever stray text stands before it.
+    size: usize,
     /// How many records have been cut.
     records: u64,
+    /// How many bytes after the last record the framer has seen: it must see them again.
+    shown: usize,
 }
 
 /// What became of a call of the framer.
@@ -147,22 +49,22 @@ enum Skipped {
 }
 
 impl Cutter {
-    pub(crate) fn new(input: Arc<Input>, reading: Reading, framer: Box<dyn Framer>, limits: Limits) -> Cutter {
+    pub(crate) fn new(input: Arc<Input>, reading: Reading, framer: Box<dyn Framer>, limits: &Limits) -> Cutter {
         let max_record = limits.record(input.format.is_none_or(|f| f.info().many));
-        Cutter { input, reading, framer, limits, max_record, records: 0 }
+        let size = limits.batch.clamp(1, max_record);
+        Cutter { input, reading, framer, max_record, size, records: 0, shown: 0 }
     }
 
     /// Fills the next batch; it has an end when it is the last one. False when the run is to stop.
     pub(crate) fn fill(&mut self, batch: &mut Batch, halt: &Halt<'_>) -> bool {
         batch.reset(&self.input, self.records + 1);
-        // A record that lies in the buffer at once is never over the limit, whatever stray text stands before it.
-        let size = self.limits.batch.min(self.max_record).max(1);
+        let size = self.size;
         if batch.bytes.capacity() > SHRINK * size {
             batch.bytes = Vec::new();
         }
-        std::mem::swap(&mut batch.bytes, &mut self.reading.rest);
-        let mut target = size;
-        let mut stray = 0;
+        let mut target = size.max(self.shown);
+        let mut stray = self.framer.stray().min(self.shown);
+        self.shown = 0;
         loop {
             if halt.is_set() {
                 return false;
@@ -174,7 +76,8 @@ impl Cutter {
                 return true;
             }
             if done > 0 {
-                self.reading.rest.extend_from_slice(&batch.bytes[done..]);
+                self.shown = batch.bytes.len() - done;
+                self.reading.take_back(&batch.bytes[done..], SHRINK * size);
                 batch.bytes.truncate(done);
                 batch.set_base(&self.reading.place, batch.bytes.first().copied());
                 self.reading.place.advance(&batch.bytes);
@@ -206,6 +109,9 @@ impl Cutter {
         let mut done = 0;
         let mut last = false;
         loop {
+            if last && done == batch.bytes.len() {
+                return (done, true);
+            }
             match self.step(&batch.bytes[done..], last) {
                 Step::Record(len) => {
                     let range = done..done + len;
@@ -281,11 +187,11 @@ impl Cutter {
             let spare = batch.bytes.len().saturating_sub(KEPT);
             let count = character_start(&batch.bytes, spare);
             self.drop_front(&mut batch.bytes, count);
-            let target = batch.bytes.len() + self.limits.batch.max(KEPT);
+            let target = batch.bytes.len() + self.size;
             self.reading.read_to(&mut batch.bytes, target);
             match self.step(&batch.bytes, last) {
                 Step::Record(end) => {
-                    self.reading.rest.extend_from_slice(&batch.bytes[end..]);
+                    self.reading.take_back(&batch.bytes[end..], SHRINK * self.size);
                     self.reading.place.advance(&batch.bytes[..end]);
                     batch.bytes.clear();
                     let bytes = self.reading.place.offset - start.offset;

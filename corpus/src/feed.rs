@@ -5,9 +5,10 @@ use std::sync::Arc;
 use pentad_formats::{Detection, Encoding, HEAD, detect};
 use pentad_rules::Code;
 
-use crate::cutter::{Cutter, Reading};
+use crate::cutter::Cutter;
 use crate::halt::Halt;
 use crate::place::Place;
+use crate::reading::Reading;
 use crate::source::{Source, nested_kind};
 use crate::{Batch, End, Input, Options, Outcome, Sources};
 
@@ -90,7 +91,7 @@ impl<'a> Feed<'a> {
                 break;
             }
         }
-        let trouble = reading.trouble();
+        let trouble = reading.trouble.clone();
         let (bytes, head) = (reading.seen(), reading.look_ahead(0));
         if bytes == 0 {
             return failed(input, 0, trouble.unwrap_or_else(|| Outcome::new(Code::Empty, "it is empty")));
@@ -115,7 +116,7 @@ impl<'a> Feed<'a> {
         input.encoding_forced = self.options.encoding.is_some();
         input.encoding = self.options.encoding.unwrap_or_else(|| Encoding::guess(head));
         let framer = format.framer(input.encoding);
-        Ok(Cutter::new(Arc::new(input), reading, framer, self.options.limits))
+        Ok(Cutter::new(Arc::new(input), reading, framer, &self.options.limits))
     }
 }
 

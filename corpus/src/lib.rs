@@ -17,6 +17,7 @@ mod limits;
 mod outcome;
 mod pipeline;
 mod place;
+mod reading;
 mod record_reader;
 mod source;
 mod statistics;

@@ -110,6 +110,27 @@ const WINDOW: u64 = 4;
 /// Each thread has a worker state of its own, made by `make_worker`, and a batch that is filled again and again. The sink is called from
 /// any of the threads, one call at a time.
 ///
+/// ```
+/// use std::ops::ControlFlow;
+/// use pentad_corpus::{Options, Sources, run};
+///
+/// # fn main() -> Result<(), pentad_corpus::Error> {
+/// let mut largest = 0;
+/// let totals = run(
+///     Sources::new(["no-such-folder/*.sgf"])?,
+///     &Options::default(),
+///     || (),
+///     |(), batch| batch.records().map(|record| record.bytes.len()).max(),
+///     |len| {
+///         largest = largest.max(len.unwrap_or(0));
+///         ControlFlow::Continue(())
+///     },
+/// )?;
+/// assert_eq!((largest, totals.records, totals.outcomes), (0, 0, 1));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// When a thread cannot be started. What is wrong with an input is in the [`crate::End`] of its last batch.
 ///

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use pentad_corpus::{Condition, Ended, Limits, Options, Sources, run};
 use proptest::prelude::*;
-use support::{LINES, Pieces, collect, options, sample, tell, told};
+use support::{LINE, LINES, Pieces, collect, options, sample, tell, told};
 
 fn stream(bytes: Vec<u8>) -> (String, Box<dyn Read + Send>) {
     ("stream".to_owned(), Box::new(Cursor::new(bytes)))
@@ -79,6 +79,18 @@ fn a_record_over_the_limit_is_skipped_and_counted() {
             }
         }
     }
+}
+
+#[test]
+fn a_tree_has_a_limit_of_its_own() {
+    let text = "x".repeat(5000);
+    let mut options = options(1, 64);
+    options.format = Some(LINE);
+    options.limits.max_record = 100;
+    options.limits.max_tree = 5000;
+    assert!(told(Cursor::new(text.clone()), &options).starts_with("1 1:1 @0 \"xxx"));
+    options.limits.max_tree = 4999;
+    assert!(told(Cursor::new(text), &options).starts_with("1 TooLarge(5000) 1:1 @0 \"\""));
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub(super) struct Pattern {
     base: PathBuf,
     matcher: GlobMatcher,
     depth: usize,
+    /// Whether the pattern itself names hidden files.
+    hidden: bool,
 }
 
 /// The next thing to open.
@@ -71,13 +73,13 @@ impl Pattern {
         // `{a/b,c}` spans components: such a pattern is looked for at any depth, as `**` is.
         let deep = text.contains("**") || text.contains('{');
         let depth = if deep { usize::MAX } else { wild.len() };
-        Ok(Pattern { text: text.to_owned(), base, matcher, depth })
+        let hidden = wild.iter().any(|c| c.as_os_str().to_str().is_some_and(is_hidden));
+        Ok(Pattern { text: text.to_owned(), base, matcher, depth, hidden })
     }
 
     fn walk(&self) -> Walk {
-        let hidden = self.text.split(['/', '\\']).any(is_hidden);
         let root = if self.base.as_os_str().is_empty() { Path::new(".") } else { &self.base };
-        Walk::new(WalkDir::new(root).max_depth(self.depth), hidden)
+        Walk::new(WalkDir::new(root).max_depth(self.depth), self.hidden)
     }
 
     /// The path of an entry as the pattern would write it.

@@ -8,16 +8,22 @@ use pentad_corpus::{Batch, Condition, Limits, Options, Sources, Totals, run};
 use pentad_formats::{Confidence, Encoding, Format, FormatInfo, Frame, Framer, Loss, ReadOptions, Record};
 
 /// Records are lines; blank lines and lines that begin with `#` are stray text.
-pub(crate) struct Lines;
+pub(crate) struct Lines(&'static FormatInfo);
 
-pub(crate) static LINES: &(dyn Format + 'static) = &Lines;
-
-static INFO: FormatInfo =
+const INFO: FormatInfo =
     FormatInfo { id: "lines", title: "lines", extensions: &["txt"], many: true, writes: false, page: "" };
+
+static LINES_INFO: &FormatInfo = &INFO;
+static LINE_INFO: &FormatInfo = &FormatInfo { id: "line", many: false, ..INFO };
+
+pub(crate) static LINES: &(dyn Format + 'static) = &Lines(LINES_INFO);
+
+/// The same, as if a file held one record.
+pub(crate) static LINE: &(dyn Format + 'static) = &Lines(LINE_INFO);
 
 impl Format for Lines {
     fn info(&self) -> &'static FormatInfo {
-        &INFO
+        self.0
     }
 
     fn detect(&self, _: &[u8]) -> Option<(Confidence, &'static str)> {

@@ -35,7 +35,9 @@ impl<'a> Reader<'a, '_> {
                 None if raw == "\"pass\"" => Action::Pass,
                 None => {
                     if raw != "null" {
-                        self.wrong("moves", raw, "a list of points such as \"h8\", or \"pass\"");
+                        if !is_text(raw) {
+                            self.wrong("moves", raw, "a list of points such as \"h8\", or \"pass\"");
+                        }
                         self.token(raw);
                     }
                     Action::Place(None)
@@ -160,7 +162,9 @@ impl<'a> Reader<'a, '_> {
         };
         entry.action = action;
         if action.is_none() {
-            self.wrong(key, raw, expected);
+            if !(is_text(raw) && matches!(key, "place" | "choose" | "choice")) {
+                self.wrong(key, raw, expected);
+            }
             entry.token = Some(raw);
             // What cannot be read is still the kind of event that it claims to be, where the kind has room for it.
             entry.action = match key {
@@ -182,11 +186,18 @@ impl<'a> Reader<'a, '_> {
         for element in list {
             let point = self.point(element);
             if point.is_none() && element != "null" {
-                self.wrong("offer", element, "a list of points such as \"h8\"");
+                if !is_text(element) {
+                    self.wrong("offer", element, "a list of points such as \"h8\"");
+                }
                 entry.token = Some(raw);
             }
             points.push(point);
         }
         entry.offer = Some(points);
     }
+}
+
+/// Whether a value is a string. A string that names no point is an illegible event, which the rules report, and no fault of the JSON.
+fn is_text(raw: &str) -> bool {
+    raw.starts_with('"')
 }
