@@ -56,7 +56,7 @@ pub trait Format: Sync {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[&crate::jsonl::Jsonl];
+pub static FORMATS: &[&dyn Format] = &[&crate::jsonl::Jsonl, &crate::pente::Pente];
 
 /// The format with this id.
 pub fn find_format(id: &str) -> Option<&'static dyn Format> {
