@@ -85,5 +85,40 @@ fn look_alike(head: &[u8]) -> Option<&'static str> {
         (b"SQLite format 3\0", "an SQLite database"),
         (b"%PDF-", "a PDF document"),
     ];
-    MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind)
+    MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind).or_else(|| chess(head))
+}
+
+/// Chess games, and the lists of results that tools for rating programs dress up as chess games.
+fn chess(head: &[u8]) -> Option<&'static str> {
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    let line_start = |l: &&[u8]| !l.trim_ascii_start().is_empty();
+    let mut lines = text.split(|&b| b == b'\n' || b == b'\r').filter(line_start).peekable();
+    let tag = |l: &&[u8]| l.trim_ascii_start().starts_with(b"[");
+    lines.next_if(tag)?;
+    while lines.next_if(tag).is_some() {}
+    let moves: Vec<_> = lines.take_while(|l| !tag(l)).flat_map(|l| l.split(|b| b" .\t".contains(b))).take(40).collect();
+    if !moves.iter().any(|w| is_chess_move(w)) {
+        return None;
+    }
+    let result = |w: &&[u8]| [b"1-0".as_slice(), b"0-1", b"1/2-1/2", b"*"].contains(w);
+    let words = moves.iter().filter(|w| w.first().is_some_and(u8::is_ascii_alphabetic)).count();
+    Some(if words <= 4 && !moves.iter().any(result) {
+        "a list of results with dummy chess moves, made for rating programs"
+    } else {
+        "chess games (PGN)"
+    })
+}
+
+/// Whether a word is a chess move that can be no stone: castling, a capture, or a piece and its square.
+fn is_chess_move(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);
+    let square = |w: &[u8]| matches!(w, [b'a'..=b'h', b'1'..=b'8']);
+    match word {
+        b"O-O" | b"O-O-O" => true,
+        [b'N' | b'B' | b'R' | b'Q' | b'K', rest @ .., _, _] if square(&word[rest.len() + 1..]) => {
+            rest.len() <= 3 && rest.iter().all(|b| matches!(b, b'a'..=b'h' | b'1'..=b'8' | b'x'))
+        }
+        [b'a'..=b'h', b'x', to @ ..] => square(to),
+        _ => false,
+    }
 }

@@ -26,10 +26,13 @@ impl Encoding {
     /// else a guess by frequency.
     pub fn guess(bytes: &[u8]) -> Encoding {
         match std::str::from_utf8(bytes) {
-            Ok(_) => return Encoding::UTF_8,
-            Err(e) if e.error_len().is_none() => return Encoding::UTF_8,
-            Err(_) => {}
+            Ok(_) => Encoding::UTF_8,
+            Err(e) if e.error_len().is_none() => Encoding::UTF_8,
+            Err(_) => Encoding::by_frequency(bytes),
         }
+    }
+
+    fn by_frequency(bytes: &[u8]) -> Encoding {
         let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
         detector.feed(bytes, true);
         Encoding(detector.guess(None, chardetng::Utf8Detection::Deny))
@@ -50,7 +53,8 @@ impl Encoding {
         if let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(bytes) {
             return (text, self, true);
         }
-        let guess = Encoding::guess(bytes);
+        // A whole value that ends in the middle of a character is not UTF-8: `Caf\xE9` is Latin-1.
+        let guess = Encoding::by_frequency(bytes);
         let (text, lossy) = guess.0.decode_without_bom_handling(bytes);
         (text, guess, !lossy)
     }

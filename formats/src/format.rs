@@ -62,7 +62,7 @@ impl std::fmt::Debug for dyn Format {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[&crate::jsonl::Jsonl];
+pub static FORMATS: &[&dyn Format] = &[&crate::jsonl::Jsonl, &crate::pente::Pente];
 
 /// The format with this id.
 pub fn find_format(id: &str) -> Option<&'static dyn Format> {

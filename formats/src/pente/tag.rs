@@ -1,0 +1,132 @@
+//! Tags: `[Key "value"]`, one a line.
+
+use crate::{Field, Score};
+
+/// The tags that the format gives a meaning to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tag {
+    /// The value is a field's text.
+    Text(Field),
+    /// A field of which 0 means that it is not known.
+    Rating(Field),
+    Date,
+    Rated,
+    Result,
+    Swapped,
+    BoardSize,
+    /// Kept as it is.
+    Other,
+}
+
+/// The name of the tag that says whether player 2 swapped (D-Pente only).
+pub(super) const SWAPPED: &str = "Player's Swapped?";
+/// The name of the tag for boards of other sizes.
+pub(super) const BOARD_SIZE: &str = "BoardSize";
+/// The tags that say who is a program.
+pub(super) const TYPES: [&str; 2] = ["Player 1 Type", "Player 2 Type"];
+
+impl Tag {
+    pub(super) fn of(name: &[u8]) -> Tag {
+        match name {
+            b"Game" | b"GameType" => Tag::Text(Field::Rules),
+            b"Site" => Tag::Text(Field::Site),
+            b"Event" => Tag::Text(Field::Event),
+            b"Round" => Tag::Text(Field::Round),
+            b"Section" => Tag::Text(Field::Section),
+            b"Date" => Tag::Date,
+            b"Time" => Tag::Text(Field::Time),
+            b"TimeControl" => Tag::Text(Field::TimeControl),
+            b"Rated" => Tag::Rated,
+            b"Player 1 Name" | b"White" => Tag::Text(Field::BlackName),
+            b"Player 2 Name" | b"Black" => Tag::Text(Field::WhiteName),
+            b"Player 1 Rating" | b"WhiteRating" => Tag::Rating(Field::BlackRating),
+            b"Player 2 Rating" | b"BlackRating" => Tag::Rating(Field::WhiteRating),
+            b"Result" => Tag::Result,
+            b"Player's Swapped?" => Tag::Swapped,
+            b"BoardSize" => Tag::BoardSize,
+            _ => Tag::Other,
+        }
+    }
+
+    /// A number for each meaning, below 32.
+    pub(super) fn bit(self) -> u32 {
+        match self {
+            Tag::Text(field) | Tag::Rating(field) => 1 << (field as u32),
+            Tag::Date => 1 << (Field::Date as u32),
+            Tag::Rated => 1 << 28,
+            Tag::Result => 1 << 29,
+            Tag::Swapped => 1 << 30,
+            Tag::BoardSize => 1 << 31,
+            Tag::Other => 0,
+        }
+    }
+}
+
+/// Whether a value says that nothing is known.
+pub(super) fn absent(value: &[u8], rating: bool) -> bool {
+    matches!(value, b"" | b"-" | b"?") || rating && value == b"0"
+}
+
+/// The name and the value of a tag line: the value is what stands between the first quote and the last.
+pub(super) fn parse(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = line.trim_ascii_end().strip_prefix(b"[")?;
+    let open = memchr::memchr(b'"', rest)?;
+    let name = rest[..open].trim_ascii();
+    let rest = rest[open + 1..].strip_suffix(b"]")?.trim_ascii_end();
+    let value = rest.strip_suffix(b"\"")?;
+    (!name.is_empty()).then_some((name, value))
+}
+
+/// What a result says. The first number is player 1's, who laid the first stone: Black in a record.
+pub(super) fn score(text: &[u8]) -> Option<Score> {
+    match text {
+        b"1-0" => Some(Score::Black),
+        b"0-1" => Some(Score::White),
+        b"1/2-1/2" | b"1/2" | b"0-0" => Some(Score::Draw),
+        b"?" | b"*" => Some(Score::Unknown),
+        _ => None,
+    }
+}
+
+/// The word for a result.
+pub(super) fn result_text(score: Option<Score>) -> &'static str {
+    score.filter(|&s| s != Score::Unknown).map_or("?", Score::text)
+}
+
+/// The names under which pente.org plays its games.
+pub(super) const GAMES: [&str; 12] = [
+    "Pente",
+    "Keryo-Pente",
+    "Gomoku",
+    "D-Pente",
+    "G-Pente",
+    "Poof-Pente",
+    "Connect6",
+    "Boat-Pente",
+    "DK-Pente",
+    "O-Pente",
+    "Swap2-Pente",
+    "Swap2-Keryo",
+];
+
+/// The name of a game without `Speed ` and `Turn-based `.
+pub(super) fn game(rules: &str) -> &str {
+    let rules = rules.trim();
+    let cut = |prefix: &str| {
+        let head = rules.get(..prefix.len())?;
+        head.eq_ignore_ascii_case(prefix).then(|| rules[prefix.len()..].trim_start())
+    };
+    cut("speed ").or_else(|| cut("turn-based ")).unwrap_or(rules)
+}
+
+/// Whether colours may change hands in this game, so that the text leaves open whose final colour a name has.
+pub(super) fn swaps(rules: &str) -> bool {
+    ["D-Pente", "DK-Pente", "O-Pente", "Swap2-Pente", "Swap2-Keryo", "Swap2-Keryo-Pente"]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(game(rules)))
+}
+
+/// Whether the text says if player 2 swapped.
+pub(super) fn tells_swap(rules: &str) -> bool {
+    game(rules).eq_ignore_ascii_case("D-Pente")
+}

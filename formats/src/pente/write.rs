@@ -1,0 +1,277 @@
+//! Writes a record as pente.org does: sixteen tags in a fixed order, CRLF, lines of at most 80 characters, the result last.
+
+use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
+
+use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
+use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
+
+/// No line of moves is longer.
+const WIDTH: usize = 80;
+
+/// What could not be written, in the order in which it was first met.
+#[derive(Default)]
+struct Losses(Vec<Loss>);
+
+impl Losses {
+    fn add(&mut self, what: &str, count: usize, why: &str) {
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|l| l.what == what) {
+            Some(loss) => loss.count += count as u64,
+            None => self.0.push(Loss::new(what, count as u64, why)),
+        }
+    }
+}
+
+pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+    let mut losses = Losses::default();
+    let swap = swap_after_four(record);
+    tags(record, swap, out, &mut losses);
+    out.extend_from_slice(b"\r\n");
+    moves(record, swap.is_some(), out, &mut losses);
+    out.extend_from_slice(b"\r\n\r\n");
+    beside(record, &mut losses);
+    losses.0
+}
+
+/// Whether player 2 swapped, where the record is of the one game whose text says so.
+fn swap_after_four(record: &Record) -> Option<bool> {
+    let mut plies = record.events.iter();
+    let four = plies.by_ref().take(4).all(Event::is_ply);
+    match plies.next().map(|e| (e.action, e.by)) {
+        Some((Action::Swap(taken), Some(Seat::Second) | None)) if four => {
+            tag::tells_swap(record.get(Field::Rules).unwrap_or_default()).then_some(taken)
+        }
+        _ => None,
+    }
+}
+
+fn tags(record: &Record, swap: Option<bool>, out: &mut Vec<u8>, losses: &mut Losses) {
+    let rules = record
+        .get(Field::Rules)
+        .map(|rules| GAMES.iter().copied().find(|g| g.eq_ignore_ascii_case(rules)).unwrap_or(rules));
+    let date = record.get(Field::Date).map(|text| match PartialDate::parse(text) {
+        Some(PartialDate { year, month: Some(month), day: Some(day) }) => format!("{month:02}/{day:02}/{year:04}"),
+        _ => text.to_owned(),
+    });
+    let extra = |key| first_extra(record, key).map(|n| n.value);
+    let rated = record.rated.map(|rated| if rated { "Y" } else { "N" });
+    let get = |field| record.get(field);
+    let sixteen: [(&str, Option<&str>, &str); 15] = [
+        ("Game", rules, "?"),
+        ("Site", get(Field::Site), "-"),
+        ("Event", get(Field::Event), "-"),
+        ("Round", get(Field::Round), "-"),
+        ("Section", get(Field::Section), "-"),
+        ("Date", date.as_deref(), "?"),
+        ("Time", get(Field::Time), "?"),
+        ("TimeControl", get(Field::TimeControl), "-"),
+        ("Rated", rated, "-"),
+        ("Player 1 Name", get(Field::BlackName), "?"),
+        ("Player 2 Name", get(Field::WhiteName), "?"),
+        ("Player 1 Rating", get(Field::BlackRating), "0"),
+        ("Player 2 Rating", get(Field::WhiteRating), "0"),
+        (TYPES[0], extra(TYPES[0]), "?"),
+        (TYPES[1], extra(TYPES[1]), "?"),
+    ];
+    for (key, value, absent) in sixteen {
+        if value.is_some_and(|v| tag::absent(v.as_bytes(), absent == "0")) && !TYPES.contains(&key) {
+            losses.add(key, 1, "the format writes this text where nothing is known");
+        }
+        tag(key, value.unwrap_or(absent), out, losses);
+    }
+    tag("Result", tag::result_text(record.result), out, losses);
+    if let Some(taken) = swap {
+        tag(SWAPPED, if taken { "Yes" } else { "No" }, out, losses);
+    }
+    match record.size {
+        Some(size) if size.width() != size.height() => tag(BOARD_SIZE, &size.to_string(), out, losses),
+        Some(Size::PENTE) => {}
+        Some(size) => tag(BOARD_SIZE, &size.width().to_string(), out, losses),
+        None => losses.add("size", 1, "where no size is stated the format means 19x19"),
+    }
+    for note in record.notes().filter(|n| n.at == 0 && n.kind == NoteKind::Extra) {
+        if TYPES.iter().any(|t| note.key == *t && first_extra(record, t) == Some(note)) {
+            continue;
+        }
+        let swap_event =
+            note.key == SWAPPED && tag::tells_swap(rules.unwrap_or_default()) && record.events.plies() >= 4;
+        if is_tag_name(note.key) && note.key != BOARD_SIZE && !swap_event {
+            tag(note.key, note.value, out, losses);
+        } else {
+            losses.add("extras", 1, "the name or the value cannot stand in a tag");
+        }
+    }
+}
+
+fn first_extra<'a>(record: &'a Record, key: &str) -> Option<Note<'a>> {
+    record.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == key)
+}
+
+fn is_tag_name(key: &str) -> bool {
+    let inner = |c: char| c.is_ascii_alphanumeric() || " _'?.-/".contains(c);
+    key.starts_with(|c: char| c.is_ascii_alphabetic()) && !key.ends_with(' ') && key.chars().all(inner)
+}
+
+fn tag(key: &str, value: &str, out: &mut Vec<u8>, losses: &mut Losses) {
+    out.push(b'[');
+    out.extend_from_slice(key.as_bytes());
+    out.extend_from_slice(b" \"");
+    if value.contains(['\r', '\n']) {
+        losses.add("line breaks", 1, "a tag is one line; blanks stand for its line breaks");
+        out.extend(value.bytes().map(|b| if b == b'\r' || b == b'\n' { b' ' } else { b }));
+    } else {
+        out.extend_from_slice(value.as_bytes());
+    }
+    out.extend_from_slice(b"\"]\r\n");
+}
+
+/// Writes words, breaking the line before the one that would make it too long.
+struct Words<'o> {
+    out: &'o mut Vec<u8>,
+    column: usize,
+}
+
+impl Words<'_> {
+    fn word(&mut self, word: &[u8]) {
+        if self.column > 0 && self.column + 1 + word.len() > WIDTH {
+            self.out.extend_from_slice(b"\r\n");
+            self.column = 0;
+        } else if self.column > 0 {
+            self.out.push(b' ');
+            self.column += 1;
+        }
+        self.out.extend_from_slice(word);
+        self.column += word.len();
+    }
+}
+
+fn moves(record: &Record, swap_written: bool, out: &mut Vec<u8>, losses: &mut Losses) {
+    let mut words = Words { out, column: 0 };
+    let mut plies = 0u32;
+    for (i, event) in record.events.iter().enumerate() {
+        let point = match event.action {
+            Action::Place(point) => point,
+            Action::Choose(point) => {
+                losses.add("choices of offered moves", 1, "the format has no offers; the stone is written");
+                point
+            }
+            Action::Pass => None,
+            Action::Swap(_) if swap_written && i == 4 => continue,
+            Action::Swap(_) => {
+                losses.add("swaps", 1, "only the swap of D-Pente has a tag");
+                continue;
+            }
+            Action::Edit(_) => {
+                losses.add("edits of the position", 1, "the format has only moves");
+                continue;
+            }
+            _ => {
+                losses.add("declarations, offers, choices and claims", 1, "the format has only moves");
+                continue;
+            }
+        };
+        let due = if plies.is_multiple_of(2) { Color::Black } else { Color::White };
+        let seat = if plies.is_multiple_of(2) { Seat::First } else { Seat::Second };
+        let other = event.color.is_some_and(|c| c != due) || event.by.is_some_and(|s| s != seat);
+        losses.add("colours of stones", usize::from(other), "the format has no colours; stones are taken in turns");
+        if plies.is_multiple_of(2) {
+            words.word(format!("{}.", plies / 2 + 1).as_bytes());
+        }
+        plies += 1;
+        match point {
+            Some(point) => words.word(stone(point, &mut [0; 4])),
+            None if event.action == Action::Pass => words.word(b"A0"),
+            None => words.word(illegible(record, i as u32 + 1, losses).as_bytes()),
+        }
+    }
+    match record.reason {
+        Some(Reason::Resign) => words.word(b"Resign"),
+        Some(Reason::Forfeit) => words.word(b"Forfeit"),
+        _ => {}
+    }
+    words.word(tag::result_text(record.result.map(|result| record.other_result.map_or(result, |o| o.0))).as_bytes());
+}
+
+/// The text of a stone: a capital letter without i, and the row.
+fn stone(point: Point, buffer: &mut [u8; 4]) -> &[u8] {
+    let column = point.column() + u8::from(point.column() >= 8);
+    let mut len = 0;
+    let mut push = |byte| {
+        buffer[len] = byte;
+        len += 1;
+    };
+    if column < 26 {
+        push(b'A' + column);
+    } else {
+        push(b'A');
+        push(b'A');
+    }
+    let row = point.row() + 1;
+    if row > 9 {
+        push(b'0' + row / 10);
+    }
+    push(b'0' + row % 10);
+    &buffer[..len]
+}
+
+/// The word for an illegible move: the record's own, where it would be illegible again.
+fn illegible<'a>(record: &'a Record, event: u32, losses: &mut Losses) -> &'a str {
+    let token =
+        record.notes().find(|n| n.at == event && n.kind == NoteKind::Extra && n.key == "token").map(|n| n.value);
+    let safe = |t: &&str| {
+        let numbered = t.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+        let words = ["resign", "forfeit", "pass", "a0"];
+        !t.is_empty()
+            && !t.contains(|c: char| c.is_ascii_whitespace() || c == '[' || c == '\u{b}')
+            && !numbered
+            && tag::score(t.as_bytes()).is_none()
+            && Point::parse(t, Coords::SkipI).is_none()
+            && !words.iter().any(|w| w.eq_ignore_ascii_case(t))
+    };
+    token.filter(safe).unwrap_or_else(|| {
+        losses.add("texts of illegible moves", 1, "the text is not known, or would be read as something else");
+        "--"
+    })
+}
+
+/// Counts what stands beside tags and moves.
+fn beside(record: &Record, losses: &mut Losses) {
+    let fields =
+        [Field::Id, Field::Opening, Field::BlackRank, Field::WhiteRank, Field::BlackCountry, Field::WhiteCountry];
+    for field in fields.into_iter().filter(|&f| record.get(f).is_some()) {
+        losses.add(field.name(), 1, "the format has no tag for it");
+    }
+    let illegible = |at: u32| {
+        let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
+        event.is_some_and(|e| matches!(e.action, Action::Place(None) | Action::Choose(None)))
+    };
+    for note in record.notes() {
+        let (what, why) = match note.kind {
+            NoteKind::Comment => ("comments", "the format has none"),
+            NoteKind::Label => ("labels", "the format has none"),
+            NoteKind::TimeMs => ("times of moves", "the format has none"),
+            NoteKind::Raw => ("raw bytes", "the format has texts only"),
+            NoteKind::Extra if note.at == 0 || note.key == "token" && illegible(note.at) => continue,
+            NoteKind::Extra => ("extras of moves", "tags belong to the whole game"),
+        };
+        losses.add(what, 1, why);
+    }
+    if let Some(tree) = &record.tree {
+        losses.add("variations", tree.leaves().saturating_sub(1), "the format has only one line");
+    }
+    let setup = record.setup.black.len() + record.setup.white.len() + usize::from(!record.setup.is_empty());
+    losses.add("setup stones", setup, "the format starts from an empty board");
+    let names = if tag::swaps(record.get(Field::Rules).unwrap_or_default()) { Names::Unknown } else { Names::ByColor };
+    losses.add("names", usize::from(record.names != names), "the format does not say whom names belong to");
+    losses.add("opener", usize::from(record.opener.is_some()), "the format has no colours");
+    losses.add("paint", usize::from(record.paint != Paint::BlackFirst), "the format has no colours");
+    losses.add("official result", usize::from(record.official.is_some()), "the format has one result");
+    losses.add("given moves", usize::from(record.prefix.is_some()), "the format does not mark them");
+    losses.add("incomplete", usize::from(record.incomplete), "the format cannot say that moves are missing");
+    let reason = record.reason.is_some_and(|r| !matches!(r, Reason::Resign | Reason::Forfeit));
+    losses.add("reason", usize::from(reason), "the format has only Resign and Forfeit");
+    let second = record.other_result.is_some() && record.result.is_none();
+    losses.add("second result", usize::from(second), "the format has the tag and the moves' end for the two");
+}
