@@ -15,6 +15,7 @@ mod loss;
 mod pente;
 mod record;
 mod result;
+mod sgf;
 mod span;
 mod tree;
 
