@@ -11,31 +11,26 @@ const AFTER: usize = 80;
 
 /// Appends a finding of a record.
 pub(crate) fn finding(out: &mut Vec<u8>, file: &str, record: u64, finding: &Finding, locator: &Locator<'_>) {
-    let title = level(finding.severity).primary_title(format!("{}: {}", finding.code.name(), finding.message));
-    let mut group = Group::with_title(title.id(finding.code.number()));
+    let level = level(finding.severity);
+    let title = level.clone().primary_title(format!("{}: {}", finding.code.name(), finding.message));
+    let title = Group::with_title(title.id(finding.code.number()));
     let place = match finding.ply {
         Some(ply) if ply > 0 => format!("record {record}, ply {ply}"),
         _ => format!("record {record}"),
     };
-    let excerpt;
-    match finding.span {
-        Some(span) => {
-            let position = locator.position(span.start as usize);
-            group =
-                group.element(Origin::path(file).line(position.line as usize).char_column(position.column as usize));
-            excerpt = Excerpt::around(locator, span.start as usize, span.end());
-            group = group.element(
-                Snippet::source(&excerpt.text)
-                    .line_start(position.line as usize)
-                    .annotation(AnnotationKind::Primary.span(excerpt.mark.clone()).label(place)),
-            );
-        }
-        None => group = group.element(Origin::path(file)).element(Level::NOTE.message(place)),
-    }
-    if let Some(help) = &finding.help {
-        group = group.element(Level::HELP.message(help));
-    }
-    print(out, group);
+    let help = finding.help.as_ref().map(|help| Level::HELP.message(help));
+    let Some(span) = finding.span else {
+        return print(out, title.element(Origin::path(file)).element(Level::NOTE.message(place)).elements(help));
+    };
+    let position = locator.position(span.start as usize);
+    let origin = Origin::path(file).line(position.line as usize).char_column(position.column as usize);
+    let excerpt = Excerpt::around(locator, span.start as usize, span.end());
+    let snippet = Snippet::source(&excerpt.text)
+        .line_start(position.line as usize)
+        .annotation(AnnotationKind::Primary.span(excerpt.mark.clone()).label(place));
+    // The excerpt may be cut from a long line, so the column cannot be counted in it: the place is told before, in a report of its own.
+    print_part(out, title.element(origin));
+    print(out, Group::with_level(level).element(snippet).elements(help));
 }
 
 /// Appends what is to say of a file as a whole.
@@ -49,8 +44,13 @@ pub(crate) fn outcome(out: &mut Vec<u8>, file: &str, outcome: &Outcome) {
 }
 
 fn print(out: &mut Vec<u8>, group: Group<'_>) {
+    print_part(out, group);
+    out.push(b'\n');
+}
+
+fn print_part(out: &mut Vec<u8>, group: Group<'_>) {
     out.extend_from_slice(Renderer::styled().render(&[group]).as_bytes());
-    out.extend_from_slice(b"\n\n");
+    out.push(b'\n');
 }
 
 fn level(severity: Severity) -> Level<'static> {
