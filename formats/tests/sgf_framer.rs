@@ -1,5 +1,7 @@
 //! The framer against its law, stated once more byte by byte; and hostile input.
 
+#![allow(clippy::unwrap_used)]
+
 use pentad_formats::{Encoding, Format, Frame, Framer, ReadOptions, Record, find_format};
 use proptest::prelude::*;
 

@@ -1,5 +1,7 @@
 //! The law of reader and writer: what is read from what was written has the same content.
 
+#![allow(clippy::unwrap_used)]
+
 use pentad_formats::{
     Encoding, Field, Frame, Names, NoteKind, Official, Paint, ReadOptions, Reason, Record, Score, Span, Tree,
     find_format,

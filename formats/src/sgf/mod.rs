@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[1] to FF[4], and its dialects in the five-in-a-row family.
+//! Smart Game Format, FF 1 to 4, and its dialects in the five-in-a-row family.
 
 mod dialect;
 mod framer;

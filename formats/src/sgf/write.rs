@@ -1,4 +1,4 @@
-//! The writer: plain FF[4] in UTF-8. What SGF has no property for goes into [`super::property::PRIVATE`].
+//! The writer: plain `FF[4]` in UTF-8. What SGF has no property for goes into [`super::property::PRIVATE`].
 //!
 //! The law: what the reader reads from it has the same content. Where a text would not come back from the usual property exactly
 //! (a name with a line break, a rating that is no number), it goes into the private one.

@@ -108,7 +108,8 @@ impl<'r> Writer<'r, '_> {
                 Some(o) => (o.more && Some(o.score) == score, o.reason, o.incomplete),
                 None => (score.is_none() && !note.value.trim_ascii().is_empty(), None, false),
             };
-            if as_read && (record.incomplete || !incomplete) {
+            let no_other = reason.is_none() || record.reason.is_some();
+            if as_read && no_other && (record.incomplete || !incomplete) {
                 return ResultText { text: Some(note.value.to_owned()), note: Some(note), reason };
             }
         }
