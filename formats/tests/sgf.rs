@@ -1,5 +1,7 @@
 //! The SGF reader, framer and writer.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::PathBuf;
 
 use pentad_formats::{

@@ -1,6 +1,6 @@
 //! Writers whose files mean something else, or more, than SGF says.
 
-use pentad_rules::{Action, Code, Color, Event, Events, Point};
+use pentad_rules::{Action, Code, Event, Events, Point};
 
 use super::header::{Dialect, Header};
 use super::lex;
@@ -218,59 +218,6 @@ impl<'a> Reader<'a, '_> {
         events.push_offer(offers.iter().copied(), None);
         let raw = self.header.offers.map_or(&self.slice[..0], |v| v.raw);
         self.record.spans.push(Span::of(raw, self.slice));
-    }
-
-    /// The values of the private property.
-    pub(super) fn private(&mut self, id: &'a [u8], values: lex::Values<'a>) -> Step {
-        let root = self.header_is_open();
-        self.header.own = true;
-        for value in values.each(self.bytes) {
-            let text = self.decode(value, super::property::PRIVATE).into_owned();
-            let (key, raw) = super::text::compose(&text).unwrap_or((&text, ""));
-            let plain = super::text::unescape(raw.into());
-            let span = Span::of(value, self.slice);
-            let understood = match key {
-                "extra" => self.private_note(NoteKind::Extra, raw),
-                "label" => self.private_note(NoteKind::Label, raw),
-                "raw" => self.private_note(NoteKind::Raw, raw),
-                "ms" => self.private_note(NoteKind::TimeMs, raw),
-                "comment" => self.private_note(NoteKind::Comment, raw),
-                "event" => self.private_event(&plain, span),
-                "as" | "by" | "color" | "at" => self.private_change(key, &plain),
-                _ => root && self.private_fact(key, &plain, span)?,
-            };
-            if !understood {
-                self.malformed(id, &format!("pentad does not know what {key:?} says here"));
-                self.extra(super::property::PRIVATE, value);
-            }
-            if self.stop {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn private_event(&mut self, text: &str, span: Span) -> bool {
-        match super::private::read_event(text, &mut self.record.events) {
-            Some((action, color)) => {
-                self.other_event(Event { action, by: None, color }, span);
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn private_change(&mut self, key: &str, text: &str) -> bool {
-        let point = super::private::read_point(text).flatten();
-        let seat = text.parse().ok().and_then(pentad_rules::Seat::from_number);
-        let change = |event: &mut Event| match (key, &mut event.action) {
-            ("as", Action::Place(p)) => event.action = Action::Choose(*p),
-            ("at", Action::Place(p) | Action::Choose(p)) => *p = point,
-            ("by", _) => event.by = seat,
-            ("color", _) => event.color = Color::from_name(text),
-            _ => {}
-        };
-        self.change_event(change)
     }
 
     /// Says once that an opening stone is written again.

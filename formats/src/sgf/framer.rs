@@ -33,7 +33,7 @@ use crate::{Encoding, Frame, Framer};
 pub(super) const WINDOW: usize = 64;
 
 /// The identifiers that only a root node may have.
-const ROOT_ONLY: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
+pub(super) const ROOT_ONLY: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
 
 /// The longest identifier that is looked at.
 const LONGEST: usize = 16;

@@ -1,6 +1,6 @@
 //! The header: what the root properties say.
 
-use pentad_rules::{Code, Color, Coords, Size};
+use pentad_rules::{Code, Color, Size};
 
 use super::dialect;
 use super::lex::{self, Values};
@@ -8,7 +8,7 @@ use super::point::Frame;
 use super::property::{PRODUCER, Property};
 use super::read::{Plan, Reader, Retry, Step};
 use super::result::outcome;
-use crate::{Field, NoteKind, Official, PartialDate, Reason, Score, Span};
+use crate::{Field, PartialDate, Reason, Span};
 
 /// A family of writers that means something else, or more, than SGF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,7 +217,7 @@ impl<'a> Reader<'a, '_> {
         self.start();
         let dialect = self.dialect.unwrap_or(Dialect::Plain);
         self.record.dialect = dialect.name();
-        self.record.self_ending = dialect.ends_games();
+        self.record.self_ending |= dialect.ends_games();
         if let Some(value) = self.header.date {
             self.date(value, dialect);
         }
@@ -361,57 +361,6 @@ impl<'a> Reader<'a, '_> {
             let what = format!("{} is to move with {black} black and {white} white stones", stated.name());
             self.finding(Code::TurnMismatch, Span::of(value, self.slice), what);
         }
-    }
-
-    /// A fact of the header that SGF has no property for; whether it was understood.
-    pub(super) fn private_fact(&mut self, key: &str, text: &str, span: Span) -> Result<bool, Retry> {
-        if let Some(&field) = Field::ALL.iter().find(|f| f.name() == key) {
-            self.record.set(field, text, span);
-            return Ok(true);
-        }
-        match (key, text) {
-            ("tree", _) if self.branches.is_none() => return Err(Retry(Plan { tree: true, ..self.plan })),
-            ("tree", _) => {}
-            ("frame", side) => {
-                let Some(side) = side.parse().ok().and_then(Size::square) else { return Ok(false) };
-                self.frame = Frame::of(side);
-            }
-            ("paint", "white-first") => self.header.white_first = true,
-            ("rated", _) => self.record.rated = Some(text == "yes"),
-            ("incomplete", _) => self.record.incomplete = text == "yes",
-            ("prefix", _) => self.record.prefix = text.parse().ok(),
-            ("opener", _) => self.record.opener = Color::from_name(text),
-            ("official", _) => self.record.official = Official::from_name(text),
-            ("reason", _) => self.header.reason = Reason::from_name(text),
-            ("names", _) => self.record.names = crate::Names::from_name(text).unwrap_or_default(),
-            ("coords", _) => self.record.coords = Coords::from_name(text).unwrap_or_default(),
-            ("other-result", _) => self.record.other_result = Score::from_text(text).map(|s| (s, span)),
-            ("captured", _) => {
-                let mut counts = text.split(' ').map(str::parse);
-                let (Some(Ok(black)), Some(Ok(white))) = (counts.next(), counts.next()) else { return Ok(false) };
-                self.record.setup.captured = [black, white];
-            }
-            ("setup.black" | "setup.white", _) => {
-                let points: Option<Vec<_>> =
-                    text.split_ascii_whitespace().map(|t| super::private::read_point(t)?).collect();
-                let Some(points) = points else { return Ok(false) };
-                let setup = &mut self.record.setup;
-                if key == "setup.black" {
-                    setup.black = points;
-                } else {
-                    setup.white = points;
-                }
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    pub(super) fn private_note(&mut self, kind: NoteKind, text: &str) -> bool {
-        let Some((key, value)) = super::text::compose(text) else { return false };
-        let (key, value) = (super::text::unescape(key.into()), super::text::unescape(value.into()));
-        self.note(kind, &key, &value);
-        true
     }
 }
 

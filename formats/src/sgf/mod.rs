@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[1] to FF[4], and its dialects in the five-in-a-row family.
+//! Smart Game Format, FF 1 to 4, and its dialects in the five-in-a-row family.
 
 mod dialect;
 mod framer;
@@ -12,6 +12,8 @@ mod read;
 mod result;
 mod text;
 mod tree;
+mod write;
+mod write_header;
 
 use memchr::memmem;
 
@@ -25,7 +27,7 @@ static INFO: FormatInfo = FormatInfo {
     title: "Smart Game Format",
     extensions: &["sgf"],
     many: true,
-    writes: false,
+    writes: true,
     page: "SGF FF[1] to FF[4]: collections of games, trees of variations, comments, setup positions. Points are letter pairs from the top left (hh is h8 on 15 lines); letter and number (K10) is read too, per record, with or without the letter i. \
 Dialects that are told apart by their headers: engine (matches of c-gomoku-cli: RU is a number, TE says why the game ended, C[opening move] marks the given position), orc (ORC Game Center and RenjuBase: SW is the swap, 5A or FA the offered fifth moves, GN names the procedure), \
 quest (Gomoku Quest: QPR and QSLW are the opening, ratings stand in the names), pentedb (GM[101] and on: letter and number without i, PW and WR are player 1). \
@@ -70,7 +72,7 @@ impl Format for Sgf {
         read::read(bytes, options, record);
     }
 
-    fn write(&self, _record: &Record, _out: &mut Vec<u8>) -> Option<Vec<Loss>> {
-        None
+    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
+        Some(write::write(record, out))
     }
 }

@@ -30,7 +30,7 @@ impl Frame {
         Some(Frame { width: side, height: side, stated: false })
     }
 
-    /// Whether `tt` is a pass and no point (FF[3]).
+    /// Whether `tt` is a pass and no point (`FF[3]`).
     pub(super) const fn has_pass(self) -> bool {
         self.width <= 19 && self.height <= 19
     }

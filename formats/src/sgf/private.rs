@@ -1,7 +1,14 @@
-//! What SGF has no property for, as values `key:text` of the property [`super::property::PRIVATE`]: events that are neither stone
+//! What SGF has no property for, as values `key:text` of the property [`PRIVATE`]: events that are neither stone
 //! nor pass, and facts of the header.
 
-use pentad_rules::{Action, Choice, Claim, Color, Coords, Events, Point};
+use pentad_rules::{Action, Choice, Claim, Color, Coords, Event, Events, Point, Seat, Size};
+
+use super::lex::Values;
+use super::point::Frame;
+use super::property::PRIVATE;
+use super::read::{Plan, Reader, Retry, Step};
+use super::text;
+use crate::{Field, Names, NoteKind, Official, Reason, Score, Span};
 
 /// The point as text, `?` for none.
 pub(super) fn point(point: Option<Point>) -> String {
@@ -72,6 +79,112 @@ pub(super) fn read_event(text: &str, events: &mut Events) -> Option<(Action, Opt
         _ => return None,
     };
     words.next().is_none().then_some((action, color))
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The values of the private property.
+    pub(super) fn private(&mut self, id: &'a [u8], values: Values<'a>) -> Step {
+        let root = self.header_is_open();
+        self.header.own = true;
+        for value in values.each(self.bytes) {
+            let text = self.decode(value, PRIVATE).into_owned();
+            let (key, raw) = text::compose(&text).unwrap_or((&text, ""));
+            let plain = text::unescape(raw.into());
+            let span = Span::of(value, self.slice);
+            let understood = match key {
+                "extra" => self.private_note(NoteKind::Extra, raw),
+                "label" => self.private_note(NoteKind::Label, raw),
+                "raw" => self.private_note(NoteKind::Raw, raw),
+                "ms" => self.private_note(NoteKind::TimeMs, raw),
+                "comment" => self.private_note(NoteKind::Comment, raw),
+                "act" => self.private_event(&plain, span),
+                "as" | "by" | "color" | "at" => self.private_change(key, &plain),
+                _ => root && self.private_fact(key, &plain, span)?,
+            };
+            if !understood {
+                self.malformed(id, &format!("pentad does not know what {key:?} says here"));
+                self.extra(PRIVATE, value);
+            }
+            if self.stop {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn private_event(&mut self, text: &str, span: Span) -> bool {
+        match read_event(text, &mut self.record.events) {
+            Some((action, color)) => {
+                self.other_event(Event { action, by: None, color }, span);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn private_change(&mut self, key: &str, text: &str) -> bool {
+        let point = read_point(text).flatten();
+        let seat = text.parse().ok().and_then(Seat::from_number);
+        let change = |event: &mut Event| match (key, &mut event.action) {
+            ("as", Action::Place(p)) => event.action = Action::Choose(*p),
+            ("at", Action::Place(p) | Action::Choose(p)) => *p = point,
+            ("by", _) => event.by = seat,
+            ("color", _) => event.color = Color::from_name(text),
+            _ => {}
+        };
+        self.change_event(change)
+    }
+
+    /// A fact of the header that SGF has no property for; whether it was understood.
+    fn private_fact(&mut self, key: &str, text: &str, span: Span) -> Result<bool, Retry> {
+        if let Some(&field) = Field::ALL.iter().find(|f| f.name() == key) {
+            self.record.set(field, text, span);
+            return Ok(true);
+        }
+        match (key, text) {
+            ("tree", _) if self.branches.is_none() => return Err(Retry(Plan { tree: true, ..self.plan })),
+            ("tree", _) => {}
+            ("frame", side) => {
+                let Some(side) = side.parse().ok().and_then(Size::square) else { return Ok(false) };
+                self.frame = Frame::of(side);
+            }
+            ("paint", "white-first") => self.header.white_first = true,
+            ("rated", _) => self.record.rated = Some(text == "yes"),
+            ("incomplete", _) => self.record.incomplete = text == "yes",
+            ("prefix", _) => self.record.prefix = text.parse().ok(),
+            ("opener", _) => self.record.opener = Color::from_name(text),
+            ("official", _) => self.record.official = Official::from_name(text),
+            ("reason", _) => self.header.reason = Reason::from_name(text),
+            ("names", _) => self.record.names = Names::from_name(text).unwrap_or_default(),
+            ("coords", _) => self.record.coords = Coords::from_name(text).unwrap_or_default(),
+            ("other-result", _) => self.record.other_result = Score::from_text(text).map(|s| (s, span)),
+            ("self-ending", _) => self.record.self_ending = text == "yes",
+            ("captured", _) => {
+                let mut counts = text.split(' ').map(str::parse);
+                let (Some(Ok(black)), Some(Ok(white))) = (counts.next(), counts.next()) else { return Ok(false) };
+                self.record.setup.captured = [black, white];
+            }
+            ("setup.black" | "setup.white", _) => {
+                let points: Option<Vec<_>> = text.split_ascii_whitespace().map(|t| read_point(t)?).collect();
+                let Some(points) = points else { return Ok(false) };
+                let setup = &mut self.record.setup;
+                if key == "setup.black" {
+                    setup.black = points;
+                } else {
+                    setup.white = points;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn private_note(&mut self, kind: NoteKind, text: &str) -> bool {
+        let Some((key, value)) = text::compose(text) else { return false };
+        let (key, value) = (text::unescape(key.into()), text::unescape(value.into()));
+        self.note(kind, &key, &value);
+        true
+    }
 }
 
 #[cfg(test)]

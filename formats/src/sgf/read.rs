@@ -217,7 +217,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             }
         }
         let property = Property::of(&name);
-        if !matches!(property, Property::Move(_)) && self.node.has_seen(&name) {
+        if !matches!(property, Property::Move(_) | Property::Private) && self.node.has_seen(&name) {
             self.finding(
                 Code::PropertyRepeated,
                 Span::of(id, self.slice),

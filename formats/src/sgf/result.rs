@@ -54,7 +54,7 @@ pub(super) fn outcome(text: &str) -> Option<Outcome> {
     };
     let won = Outcome::plain(Score::won_by(color), None);
     let Some(rest) = rest.filter(|r| !r.is_empty()) else { return Some(won) };
-    let (word, remark) = match rest.find(|c: char| c == ' ' || c == '(' || c == ',') {
+    let (word, remark) = match rest.find([' ', '(', ',']) {
         Some(at) => (&rest[..at], rest[at..].trim()),
         None => (rest, ""),
     };
