@@ -88,23 +88,23 @@ impl<'a> Reader<'a, '_> {
         let Some(raw) = raw else { return };
         let Some(members) = members(raw) else { return self.invalid(key.name(), raw, "an object") };
         for (name, raw) in members {
-            let path = format!("{}.{name}", key.name());
+            let path = || format!("{}.{name}", key.name());
             let Some(&(_, black, white)) = PLAYER.iter().find(|(known, ..)| *known == name) else {
                 self.report(Code::JsonKey, raw, format!("`{name}` is no key of a player"));
-                self.keep(0, &path, raw);
+                self.keep(0, &path(), raw);
                 continue;
             };
             let field = if key == Key::Black { black } else { white };
             if self.record.get(field).is_some() {
                 self.report(Code::JsonKeyRepeated, raw, format!("`{name}` stands twice; the first value counts"));
-                self.keep(0, &path, raw);
+                self.keep(0, &path(), raw);
                 continue;
             }
             let number = name == "rating" && raw.starts_with(|c: char| c == '-' || c.is_ascii_digit());
             match text(raw) {
                 Some(text) => self.record.set(field, &text, self.span(raw)),
                 None if number => self.record.set(field, raw, self.span(raw)),
-                None => self.invalid(&path, raw, if name == "rating" { "a number or a string" } else { "a string" }),
+                None => self.invalid(&path(), raw, if name == "rating" { "a number or a string" } else { "a string" }),
             }
         }
     }

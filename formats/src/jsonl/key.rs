@@ -10,14 +10,19 @@ macro_rules! keys {
 
         impl Key {
             /// How many there are.
-            pub(super) const COUNT: usize = [$(Key::$variant),*].len();
+            pub(super) const COUNT: usize = Key::ALL.len();
+
+            const ALL: &[Key] = &[$(Key::$variant),*];
 
             pub(super) const fn name(self) -> &'static str {
                 match self { $(Key::$variant => $name,)* }
             }
 
-            pub(super) fn find(name: &str) -> Option<Key> {
-                match name { $($name => Some(Key::$variant),)* _ => None }
+            /// The key with this name. The search starts at number `first`: keys mostly come in order.
+            #[inline]
+            pub(super) fn find_from(first: usize, name: &str) -> Option<Key> {
+                let (before, after) = Key::ALL.split_at(first.min(Key::COUNT));
+                after.iter().chain(before).copied().find(|k| k.name() == name)
             }
         }
     };

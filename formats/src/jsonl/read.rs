@@ -33,9 +33,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
                 let mut line = Line { known: [None; Key::COUNT], others: Vec::new() };
+                let mut next = 0;
                 while let Some(Text(key)) = map.next_key()? {
                     let value = map.next_value::<&'de RawValue>()?.get();
-                    match Key::find(&key).map(|k| &mut line.known[k as usize]) {
+                    let found = Key::find_from(next, &key);
+                    next = found.map_or(next, |k| k as usize + 1);
+                    match found.map(|k| &mut line.known[k as usize]) {
                         Some(place @ None) => *place = Some(value),
                         _ => line.others.push((key, value)),
                     }
@@ -74,6 +77,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// The text of a valid JSON string; `None` for other values and for escapes that name no character.
 pub(super) fn text(raw: &str) -> Option<Cow<'_, str>> {
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if !inner.as_bytes().contains(&b'\\') {
+        return Some(Cow::Borrowed(inner));
+    }
     serde_json::from_str::<Text<'_>>(raw).ok().map(|t| t.0)
 }
 
@@ -139,7 +146,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
         reader.content(&line.known);
     }
     for (key, raw) in &line.others {
-        let (code, what) = match Key::find(key) {
+        let (code, what) = match Key::find_from(0, key) {
             Some(_) => (Code::JsonKeyRepeated, "stands twice; the first value counts"),
             None => (Code::JsonKey, "is no key of a record"),
         };

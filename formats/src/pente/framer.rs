@@ -1,6 +1,6 @@
 //! Cuts a stream into records by the law of [`super::line`].
 
-use super::line::{Line, end_of_line, glued_tag};
+use super::line::{Line, end_of_line, glued_tag, tag_name};
 use crate::{Frame, Framer};
 
 /// How far a record has come.
@@ -80,14 +80,19 @@ impl PenteFramer {
         let kind = if self.beheaded { Line::Moves } else { Line::of(line) };
         match (self.phase, kind) {
             (Phase::Before, _) if !kind.starts(line) => return None,
-            (Phase::Before, Line::Tag(name)) => {
+            (Phase::Before, Line::Tag) => {
+                let name = tag_name(line);
                 self.first.extend_from_slice(&name[..name.len().min(NAME)]);
                 self.phase = Phase::Tags;
                 return None;
             }
-            (Phase::Moves, Line::Tag(_) | Line::Players) => return Some(0),
-            (Phase::Tags, Line::Tag(name)) => {
-                let again = self.blank && self.first == name[..name.len().min(NAME)];
+            (Phase::Moves, Line::Tag | Line::Players) => return Some(0),
+            (Phase::Tags, Line::Tag) => {
+                let same = || {
+                    let name = tag_name(line);
+                    self.first == name[..name.len().min(NAME)]
+                };
+                let again = self.blank && same();
                 self.blank = false;
                 return again.then_some(0);
             }

@@ -20,20 +20,19 @@ pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a line is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Line<'a> {
+pub(super) enum Line {
     Blank,
-    /// With the tag's name.
-    Tag(&'a [u8]),
+    Tag,
     Players,
     Moves,
 }
 
-impl<'a> Line<'a> {
-    pub(super) fn of(line: &'a [u8]) -> Line<'a> {
+impl Line {
+    pub(super) fn of(line: &[u8]) -> Line {
         let text = start(line);
         match text {
             [] => Line::Blank,
-            [b'[', rest @ ..] => Line::Tag(rest[..memchr(b'"', rest).unwrap_or(rest.len())].trim_ascii()),
+            [b'[', ..] => Line::Tag,
             _ if players(text).is_some() => Line::Players,
             _ => Line::Moves,
         }
@@ -47,19 +46,29 @@ impl<'a> Line<'a> {
         };
         match self {
             Line::Blank => false,
-            Line::Tag(_) | Line::Players => true,
+            Line::Tag | Line::Players => true,
             Line::Moves => numbered(start(line)),
         }
     }
 }
 
 /// A line without the blanks and byte order marks before it.
+#[inline]
 pub(super) fn start(line: &[u8]) -> &[u8] {
+    if let [b'!'..=b'~', ..] = line {
+        return line;
+    }
     let mut text = line.trim_ascii_start();
     while let Some(rest) = text.strip_prefix(BOM) {
         text = rest.trim_ascii_start();
     }
     text
+}
+
+/// The name of a tag line's tag, and for one without a value its whole text.
+pub(super) fn tag_name(line: &[u8]) -> &[u8] {
+    let rest = &start(line)[1..];
+    rest[..memchr(b'"', rest).unwrap_or(rest.len())].trim_ascii()
 }
 
 /// The two words of a players line.

@@ -28,14 +28,24 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) options: &'r ReadOptions,
     /// The tags that have been seen.
     seen: u32,
+    /// How many.
+    count: usize,
     pub(super) swapped: Option<Swapped>,
     /// The bytes of the last text that could not be decoded without loss.
     lossy: Option<&'a [u8]>,
 }
 
 pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
-    let mut reader =
-        Reader { bytes, text: std::str::from_utf8(bytes).ok(), record, options, seen: 0, swapped: None, lossy: None };
+    let mut reader = Reader {
+        bytes,
+        text: std::str::from_utf8(bytes).ok(),
+        record,
+        options,
+        seen: 0,
+        count: 0,
+        swapped: None,
+        lossy: None,
+    };
     reader.record.self_ending = true;
     reader.record.coords = options.coords.unwrap_or(Coords::SkipI);
     let (start, tags) = reader.tags();
@@ -58,6 +68,12 @@ impl<'a> Reader<'a, '_> {
     fn tags(&mut self) -> (usize, bool) {
         let (mut at, mut any, mut started, mut stray) = (0, false, false, None);
         while at < self.bytes.len() {
+            if let Ok((rest, (name, value))) = tag::plain(&self.bytes[at..]) {
+                (any, started) = (true, true);
+                self.tag(&self.bytes[at..], name, value);
+                at = self.bytes.len() - rest.len();
+                continue;
+            }
             let (end, next) = end_of_line(self.bytes, at, true).unwrap_or((self.bytes.len(), self.bytes.len()));
             let line = &self.bytes[at..end];
             let kind = Line::of(line);
@@ -65,7 +81,7 @@ impl<'a> Reader<'a, '_> {
             match kind {
                 Line::Blank => {}
                 _ if !started => stray = stray.or(Some(line.trim_ascii())),
-                Line::Tag(_) => any |= self.tag(line::start(line)),
+                Line::Tag => any |= self.tag_line(line::start(line)),
                 Line::Players if !any => {
                     let next = self.players(line, next);
                     self.stray(stray);
@@ -89,19 +105,28 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads a tag line; whether it is one.
-    fn tag(&mut self, line: &'a [u8]) -> bool {
-        let Some((name, value)) = tag::parse(line) else {
-            let message = "this line is no tag of the form [Key \"value\"]".to_owned();
-            self.report(Code::TagMalformed, line.trim_ascii_end(), message);
-            return false;
-        };
-        let tag = Tag::of(name);
+    fn tag_line(&mut self, line: &'a [u8]) -> bool {
+        match tag::parse(line) {
+            Some((name, value)) => self.tag(line, name, value),
+            None => {
+                let message = "this line is no tag of the form [Key \"value\"]".to_owned();
+                self.report(Code::TagMalformed, line.trim_ascii_end(), message);
+            }
+        }
+        tag::parse(line).is_some()
+    }
+
+    /// Takes in a tag that starts at the start of `line`.
+    fn tag(&mut self, line: &'a [u8], name: &'a [u8], value: &'a [u8]) {
+        let tag = tag::nth(self.count, name);
+        self.count += 1;
         let span = Span::of(value, self.bytes);
         if tag.bit() & self.seen != 0 {
             let message = format!("`{}` stands twice; the first value counts", self.decode(name));
-            self.report(Code::TagRepeated, line.trim_ascii_end(), message);
+            let end = Span::of(value, line).end() + 2;
+            self.report(Code::TagRepeated, line.get(..end).unwrap_or(line).trim_ascii_end(), message);
             self.extra(name, value);
-            return true;
+            return;
         }
         self.seen |= tag.bit();
         if matches!(name, b"White" | b"Black") {
@@ -115,7 +140,7 @@ impl<'a> Reader<'a, '_> {
                 Tag::Other if !tag::TYPES.iter().any(|t| t.as_bytes() == name) => self.extra(name, value),
                 _ => {}
             }
-            return true;
+            return;
         }
         match tag {
             Tag::Text(field) | Tag::Rating(field) => {
@@ -146,12 +171,15 @@ impl<'a> Reader<'a, '_> {
             Tag::BoardSize => self.size(value),
             Tag::Other => self.extra(name, value),
         }
-        true
     }
 
     fn date(&mut self, value: &'a [u8]) {
-        let text = self.decode(value);
         let span = Span::of(value, self.bytes);
+        if let Some(iso) = tag::american(value) {
+            let text = std::str::from_utf8(&iso).unwrap_or_default();
+            return self.record.set(Field::Date, text, span);
+        }
+        let text = self.decode(value);
         match PartialDate::parse_american(&text).or_else(|| PartialDate::parse(&text)) {
             Some(date) => self.record.set(Field::Date, &date.to_string(), span),
             None => {

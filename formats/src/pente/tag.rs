@@ -1,6 +1,8 @@
 //! Tags: `[Key "value"]`, one a line.
 
-use crate::{Field, Score};
+use nom::IResult;
+
+use crate::{Field, PartialDate, Score};
 
 /// The tags that the format gives a meaning to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +64,75 @@ impl Tag {
     }
 }
 
+/// The tags in the order in which pente.org writes them.
+const ORDER: [&[u8]; 16] = [
+    b"Game",
+    b"Site",
+    b"Event",
+    b"Round",
+    b"Section",
+    b"Date",
+    b"Time",
+    b"TimeControl",
+    b"Rated",
+    b"Player 1 Name",
+    b"Player 2 Name",
+    b"Player 1 Rating",
+    b"Player 2 Rating",
+    b"Player 1 Type",
+    b"Player 2 Type",
+    b"Result",
+];
+
+/// Their meanings.
+const MEANINGS: [Tag; 16] = [
+    Tag::Text(Field::Rules),
+    Tag::Text(Field::Site),
+    Tag::Text(Field::Event),
+    Tag::Text(Field::Round),
+    Tag::Text(Field::Section),
+    Tag::Date,
+    Tag::Text(Field::Time),
+    Tag::Text(Field::TimeControl),
+    Tag::Rated,
+    Tag::Text(Field::BlackName),
+    Tag::Text(Field::WhiteName),
+    Tag::Rating(Field::BlackRating),
+    Tag::Rating(Field::WhiteRating),
+    Tag::Other,
+    Tag::Other,
+    Tag::Result,
+];
+
+/// The meaning of the `nth` tag of a record: one comparison where the tags come in the usual order.
+#[inline]
+pub(super) fn nth(n: usize, name: &[u8]) -> Tag {
+    match ORDER.get(n) {
+        Some(&expected) if expected == name => MEANINGS[n],
+        _ => Tag::of(name),
+    }
+}
+
+/// A tag line as the format wants it, from its `[` to the end of its line, which must be there: name, value and what comes after.
+///
+/// This is the fast way for short plain lines; anything else is an error and left to [`parse`].
+#[inline]
+pub(super) fn plain(input: &[u8]) -> IResult<&[u8], (&[u8], &[u8]), ()> {
+    const FAILED: nom::Err<()> = nom::Err::Error(());
+    let [b'[', b'!'..=b'~', ..] = input else { return Err(FAILED) };
+    let head = &input[..input.len().min(96)];
+    let open = head.iter().position(|&b| matches!(b, b'"' | b'\n' | b'\r')).ok_or(FAILED)?;
+    let len = head[open..].iter().position(|&b| b == b'\n' || b == b'\r').ok_or(FAILED)?;
+    match (&head[1..open], &head[open..open + len], &input[open + len..]) {
+        ([name @ .., b' '], [b'"', value @ .., b'"', b']'], [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..])
+            if !matches!(name, [] | [.., b' ' | b'\t' | b'\r' | b'\n' | b'\x0c']) =>
+        {
+            Ok((rest, (name, value)))
+        }
+        _ => Err(FAILED),
+    }
+}
+
 /// Whether a value says that nothing is known.
 pub(super) fn absent(value: &[u8], rating: bool) -> bool {
     matches!(value, b"" | b"-" | b"?") || rating && value == b"0"
@@ -75,6 +146,19 @@ pub(super) fn parse(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = rest[open + 1..].strip_suffix(b"]")?.trim_ascii_end();
     let value = rest.strip_suffix(b"\"")?;
     (!name.is_empty()).then_some((name, value))
+}
+
+/// `02/28/2011` as `2011-02-28`, without allocating; `None` for anything else.
+pub(super) fn american(value: &[u8]) -> Option<[u8; 10]> {
+    let &[m1, m2, b'/', d1, d2, b'/', y1, y2, y3, y4] = value else { return None };
+    let digits = [m1, m2, d1, d2, y1, y2, y3, y4];
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let two = |a: u8, b: u8| (a - b'0') * 10 + (b - b'0');
+    let year = u16::from(two(y1, y2)) * 100 + u16::from(two(y3, y4));
+    PartialDate::new(year, Some(two(m1, m2)), Some(two(d1, d2)))?;
+    Some([y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2])
 }
 
 /// What a result says. The first number is player 1's, who laid the first stone: Black in a record.
