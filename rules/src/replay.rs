@@ -103,15 +103,33 @@ impl Replay {
         if let Some(opening) = case.opening {
             self.engine.start(opening, case.bare);
         }
+        game.plain = self.is_plain(case, &game);
         let mut judging = true;
-        for (index, event) in case.events.iter().enumerate() {
-            self.verdict.plies += u32::from(event.is_ply());
-            if judging {
-                let number = index as u32 + 1;
+        let mut plies = 0;
+        for (number, event) in (1..).zip(case.events.iter()) {
+            plies += u32::from(event.is_ply());
+            if !judging {
+                continue;
+            }
+            if let Event { action: Action::Place(Some(point)), by: None, color: None } = *event
+                && game.plain
+                && self.board.is_empty(point)
+            {
+                let due = game.due;
+                judging = self.lay(case, policy, skip, &mut game, number, point, due);
+            } else {
                 judging = self.step(case, policy, skip, &mut game, number, event);
+                game.plain = self.is_plain(case, &game);
             }
         }
+        self.verdict.plies = plies;
         self.finish(case, game);
+    }
+
+    /// Whether a stone of the colour due on an empty point needs no other question than what it does there.
+    fn is_plain(&self, case: &Case<'_>, game: &Progress) -> bool {
+        let procedure_over = case.opening.is_none() || case.start.is_some() || self.engine.complete();
+        procedure_over && !game.over && !game.edited && game.made.is_none() && self.unclaimed.is_empty()
     }
 
     fn set_up(&mut self, start: &Start<'_>, rules: &Rules, game: &mut Progress) {
@@ -129,7 +147,6 @@ impl Replay {
     }
 
     /// Judges one event; `false` ends judging.
-    #[inline]
     fn step(
         &mut self,
         case: &Case<'_>,
@@ -155,7 +172,7 @@ impl Replay {
             return false;
         };
         match (event.action, stone) {
-            (_, Some(point)) => self.lay(case, policy, skip, game, number, point, color),
+            (_, Some(point)) => return self.lay(case, policy, skip, game, number, point, color),
             (Action::Pass, None) => self.pass(case, game, number),
             (Action::Claim(claim), None) => self.claim(case, game, number, claim, event.by),
             (Action::Resign | Action::Time | Action::Draw, None) => game.over = true,
@@ -174,7 +191,6 @@ impl Replay {
 
     /// Asks the opening procedure, or checks the point where there is none: the stone to lay, if the event lays one;
     /// `None` when it is refused.
-    #[inline]
     fn admit(
         &mut self,
         case: &Case<'_>,
@@ -203,7 +219,8 @@ impl Replay {
                     Some(admitted.stone)
                 }
                 Err(refusal) => {
-                    self.refuse(refusal.code, refusal.ply, number, refusal.point, Detail::None);
+                    let stone = event.is_ply() || matches!(event.action, Action::Offer(_));
+                    self.refuse(refusal.code, game.ply + u32::from(stone), number, refusal.point, Detail::None);
                     None
                 }
             };
@@ -225,6 +242,7 @@ impl Replay {
         }
     }
 
+    /// Lays a stone on an empty point; `false` when that is an error and judging ends.
     #[expect(
         clippy::too_many_arguments,
         reason = "the state of one step, split so that the hot path stays in registers"
@@ -239,7 +257,7 @@ impl Replay {
         number: u32,
         point: Point,
         color: Color,
-    ) {
+    ) -> bool {
         let rules = case.rules;
         let ply = game.ply + 1;
         let (row, banned) = (rules.rows[color.index()], rules.fouls[color.index()]);
@@ -247,7 +265,7 @@ impl Replay {
         if !banned.is_empty() {
             let tried = attempt(&mut self.board, point, color, banned);
             if !tried.fouls.is_empty() && !self.foul(policy, game, number, point, color, tried.fouls) {
-                return;
+                return false;
             }
             may_win = tried.five || row != Row::EXACT_FIVE;
         }
@@ -257,7 +275,7 @@ impl Replay {
         game.ply = ply;
         game.passes = 0;
         game.edited = false;
-        self.board.place(point, color);
+        self.board.put(point, color);
         if let Some(captures) = rules.captures {
             let taken = captures.taken(&self.board, point, color);
             if !taken.is_empty() && skip != Some(ply) {
@@ -302,6 +320,7 @@ impl Replay {
         } else {
             game.due = color;
         }
+        true
     }
 
     /// A stone completes a winning row.
@@ -329,6 +348,7 @@ impl Replay {
             self.verdict.end.lines = rows;
             self.verdict.end.also_captures = captured_too;
         } else {
+            game.plain = false;
             game.made = Some(Made { by, color, ply: game.ply, event: number, point, rows });
         }
     }
@@ -345,6 +365,7 @@ impl Replay {
         fouls: Fouls,
     ) -> bool {
         let ply = game.ply + 1;
+        game.plain = false;
         let blocked = fouls.iter().any(|f| policy.foul(f) == FoulPolicy::Block);
         for foul in fouls.iter() {
             let mut fault = Fault::new(foul_code(foul), ply, number, Some(point));
@@ -438,6 +459,7 @@ impl Replay {
 
     fn end(&mut self, game: &mut Progress, by: EndBy, winner: Option<Color>) {
         game.over = true;
+        game.plain = false;
         self.verdict.end.by = by;
         self.verdict.end.winner = winner;
         self.verdict.end.ply = game.ply;
@@ -547,6 +569,8 @@ struct Progress {
     /// Passes in a row.
     passes: u8,
     over: bool,
+    /// See [`Replay::is_plain`].
+    plain: bool,
     /// The position was changed by hand: the next stone says whose turn it is.
     edited: bool,
     fouled: bool,
@@ -564,6 +588,7 @@ impl Default for Progress {
             left: 1,
             passes: 0,
             over: false,
+            plain: false,
             edited: false,
             fouled: false,
             foul_ply: 0,
