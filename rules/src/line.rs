@@ -35,13 +35,29 @@ impl Row {
     /// The point counts as holding that stone. A longer row of six-in-a-row games may show as exact, and both win.
     #[inline]
     pub(crate) fn won(self, board: &Board, point: Point, color: Color) -> Won {
-        let own = board.own(point, color) | in_lanes(1 << 5);
+        let own = board.own(point, color);
+        match self.runs(own) {
+            0 => Won { exact: 0, longer: 0 },
+            run => self.judge(board, point, color, own | in_lanes(1 << 5), run),
+        }
+    }
+
+    /// Whether a stone of `color` at `point` may complete a winning row: [`Row::won`] can say so only where this does.
+    #[inline]
+    pub(crate) fn is_near(self, board: &Board, point: Point, color: Color) -> bool {
+        self.runs(board.own(point, color)) != 0
+    }
+
+    /// Where runs of the row's length through a point start, counting the point as one's own.
+    #[inline]
+    fn runs(self, own: Lanes) -> Lanes {
+        let own = own | in_lanes(1 << 5);
         let run = match self.length {
             5 => run::<5>(own),
             6 => run::<6>(own),
             _ => run::<4>(own),
         };
-        if run & in_lanes(0x3f) == 0 { Won { exact: 0, longer: 0 } } else { self.judge(board, point, color, own, run) }
+        run & in_lanes(0x3f)
     }
 
     /// The rare rest of [`Row::won`]: a row is long enough at least.

@@ -1,7 +1,7 @@
 //! Replaying a game: events in, verdict out.
 
 use crate::{
-    Action, Board, Capture, Claim, Code, Color, Detail, EndBy, Engine, Event, Events, Fault, FivePolicy, Foul,
+    Action, Attempt, Board, Capture, Claim, Code, Color, Detail, EndBy, Engine, Event, Events, Fault, FivePolicy, Foul,
     FoulPolicy, Fouls, Legality, NamedOpening, Opening, Outcome, Passes, Point, Policy, Row, Rules, Seat, Severity,
     Size, Verdict, attempt,
 };
@@ -103,26 +103,18 @@ impl Replay {
         if let Some(opening) = case.opening {
             self.engine.start(opening, case.bare);
         }
-        game.plain = self.is_plain(case, &game);
-        let mut judging = true;
-        let mut plies = 0;
-        for (number, event) in (1..).zip(case.events.iter()) {
-            plies += u32::from(event.is_ply());
-            if !judging {
-                continue;
+        let mut at = 0;
+        while let Some(event) = case.events.get(at) {
+            let number = at as u32 + 1;
+            if !self.step(case, policy, skip, &mut game, number, event) {
+                break;
             }
-            if let Event { action: Action::Place(Some(point)), by: None, color: None } = *event
-                && game.plain
-                && self.board.is_empty(point)
-            {
-                let due = game.due;
-                judging = self.lay(case, policy, skip, &mut game, number, point, due);
-            } else {
-                judging = self.step(case, policy, skip, &mut game, number, event);
-                game.plain = self.is_plain(case, &game);
+            at += 1;
+            if self.is_plain(case, &game) {
+                at += self.glide(case, &mut game, at);
             }
         }
-        self.verdict.plies = plies;
+        self.verdict.plies = case.events.plies();
         self.finish(case, game);
     }
 
@@ -130,6 +122,48 @@ impl Replay {
     fn is_plain(&self, case: &Case<'_>, game: &Progress) -> bool {
         let procedure_over = case.opening.is_none() || case.start.is_some() || self.engine.complete();
         procedure_over && !game.over && !game.edited && game.made.is_none() && self.unclaimed.is_empty()
+    }
+
+    /// Lays the stones from event `from` on, up to the first at which something is to be said: a row, a foul, a capture, a full board,
+    /// any event but a stone of the colour due on an empty point. Returns how many it has laid; [`Replay::step`] judges the next.
+    fn glide(&mut self, case: &Case<'_>, game: &mut Progress, from: usize) -> usize {
+        let rules = case.rules;
+        if (rules.turns.then, game.left, rules.max_plies) != (1, 1, None) {
+            return 0;
+        }
+        let mut room = case.size.points() - self.board.stones();
+        let mut due = game.due;
+        let mut laid = 0;
+        for event in &case.events[from..] {
+            let Event { action: Action::Place(Some(point)), by: None, color: None } = *event else { break };
+            if room <= 1 || !self.board.is_empty(point) {
+                break;
+            }
+            let (row, banned) = (rules.rows[due.index()], rules.fouls[due.index()]);
+            let mut may_win = true;
+            if !banned.is_empty() {
+                let tried = attempt(&mut self.board, point, due, banned);
+                if tried != Attempt::default() {
+                    break;
+                }
+                may_win = row != Row::EXACT_FIVE;
+            }
+            if (may_win && row.is_near(&self.board, point, due))
+                || rules.captures.is_some_and(|c| !c.taken(&self.board, point, due).is_empty())
+            {
+                break;
+            }
+            self.board.put(point, due);
+            room -= 1;
+            due = !due;
+            laid += 1;
+        }
+        if laid > 0 {
+            game.passes = 0;
+            game.ply += laid as u32;
+            game.due = due;
+        }
+        laid
     }
 
     fn set_up(&mut self, start: &Start<'_>, rules: &Rules, game: &mut Progress) {
@@ -247,7 +281,6 @@ impl Replay {
         clippy::too_many_arguments,
         reason = "the state of one step, split so that the hot path stays in registers"
     )]
-    #[inline]
     fn lay(
         &mut self,
         case: &Case<'_>,
@@ -268,9 +301,6 @@ impl Replay {
                 return false;
             }
             may_win = tried.five || row != Row::EXACT_FIVE;
-        }
-        if game.ply < 3 {
-            game.first_three[game.ply as usize] = Some(point);
         }
         game.ply = ply;
         game.passes = 0;
@@ -348,7 +378,6 @@ impl Replay {
             self.verdict.end.lines = rows;
             self.verdict.end.also_captures = captured_too;
         } else {
-            game.plain = false;
             game.made = Some(Made { by, color, ply: game.ply, event: number, point, rows });
         }
     }
@@ -365,7 +394,6 @@ impl Replay {
         fouls: Fouls,
     ) -> bool {
         let ply = game.ply + 1;
-        game.plain = false;
         let blocked = fouls.iter().any(|f| policy.foul(f) == FoulPolicy::Block);
         for foul in fouls.iter() {
             let mut fault = Fault::new(foul_code(foul), ply, number, Some(point));
@@ -459,7 +487,6 @@ impl Replay {
 
     fn end(&mut self, game: &mut Progress, by: EndBy, winner: Option<Color>) {
         game.over = true;
-        game.plain = false;
         self.verdict.end.by = by;
         self.verdict.end.winner = winner;
         self.verdict.end.ply = game.ply;
@@ -490,10 +517,8 @@ impl Replay {
                 self.report_unclaimed(lapsed);
             }
         }
-        if let [Some(a), Some(b), Some(c)] = game.first_three
-            && case.start.is_none()
-        {
-            self.verdict.opening = NamedOpening::classify([a, b, c], case.size);
+        if case.start.is_none() && game.ply >= 3 {
+            self.verdict.opening = opening(case);
         }
         match case.opening {
             Some(_) if case.start.is_none() => {
@@ -569,15 +594,12 @@ struct Progress {
     /// Passes in a row.
     passes: u8,
     over: bool,
-    /// See [`Replay::is_plain`].
-    plain: bool,
     /// The position was changed by hand: the next stone says whose turn it is.
     edited: bool,
     fouled: bool,
     foul_ply: u32,
     /// A five that its owner may still declare.
     made: Option<Made>,
-    first_three: [Option<Point>; 3],
 }
 
 impl Default for Progress {
@@ -588,12 +610,10 @@ impl Default for Progress {
             left: 1,
             passes: 0,
             over: false,
-            plain: false,
             edited: false,
             fouled: false,
             foul_ply: 0,
             made: None,
-            first_three: [None; 3],
         }
     }
 }
@@ -618,6 +638,13 @@ struct Made {
     event: u32,
     point: Point,
     rows: Vec<Vec<Point>>,
+}
+
+/// Which of the 26 openings the first three plies are.
+fn opening(case: &Case<'_>) -> Option<&'static NamedOpening> {
+    let mut plies = case.events.iter().filter(|e| e.is_ply()).map(place_of);
+    let first = [plies.next()??, plies.next()??, plies.next()??];
+    NamedOpening::classify(first, case.size)
 }
 
 fn place_of(event: &Event) -> Option<Point> {
