@@ -276,6 +276,9 @@ codes! {
     SetupInvalid "M111" "setup-invalid" Error
         "The position that the game starts from is not possible"
         "A setup stone lies outside the board or on another one."
+    ResultLocalised "M112" "result-localised" Note
+        "A result is written in words of another language"
+        "SGF writes results as `B+` and `W+`. A few exact words of other languages (such as 黑胜, 白胜, 和棋) are understood; any other text counts as unknown."
 
     // C: corpus and event.
     CountDiffers "C101" "count-differs" Error

@@ -152,10 +152,16 @@ impl Events {
 
     /// Adds an offer of fifth moves; a point is `None` when its token names no point.
     pub fn push_offer(&mut self, points: impl IntoIterator<Item = Option<Point>>, by: Option<Seat>) {
+        let action = self.keep_offer(points);
+        self.list.push(Event { action, by, color: None });
+    }
+
+    /// Keeps the points of an offer and adds no event: for offers in variations, whose events stand elsewhere.
+    pub fn keep_offer(&mut self, points: impl IntoIterator<Item = Option<Point>>) -> Action {
         let start = self.offered.len() as u32;
         self.offered.extend(points);
         let len = self.offered.len() as u32 - start;
-        self.list.push(Event { action: Action::Offer(Offer { start, len }), by, color: None });
+        Action::Offer(Offer { start, len })
     }
 
     /// The points of an offer; of another action none.
