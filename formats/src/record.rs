@@ -118,6 +118,16 @@ impl Setup {
         self.black.is_empty() && self.white.is_empty() && self.to_move.is_none() && self.captured == [0, 0]
     }
 
+    /// Whose turn it is: as stated, else by the number of stones; `None` where Black has neither as many as White nor one more.
+    pub fn due(&self) -> Option<Color> {
+        let by_number = match self.black.len().checked_sub(self.white.len()) {
+            Some(0) => Some(Color::Black),
+            Some(1) => Some(Color::White),
+            _ => None,
+        };
+        self.to_move.or(by_number)
+    }
+
     fn clear(&mut self) {
         self.black.clear();
         self.white.clear();
@@ -318,6 +328,18 @@ impl Record {
     pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
         let (key, value) = (self.keep(key), self.keep(value));
         self.notes.push(NoteRef { at, kind, key, value });
+    }
+
+    /// How many notes there are.
+    pub(crate) fn note_count(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Gives the notes from the `from`-th on (from 0) to what `at` tells of what they belong to now.
+    pub(crate) fn move_notes(&mut self, from: usize, at: impl Fn(u32) -> u32) {
+        for note in self.notes.iter_mut().skip(from) {
+            note.at = at(note.at);
+        }
     }
 
     /// The notes in the order in which they were added.

@@ -50,6 +50,14 @@ impl Tree {
         id
     }
 
+    /// Gives a node its event. A node that does not exist stays so.
+    pub fn set_event(&mut self, id: NodeId, event: Option<Event>, span: Span) {
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            node.event = event;
+            node.span = span;
+        }
+    }
+
     /// All nodes; the index is the [`NodeId`].
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
