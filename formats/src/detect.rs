@@ -85,5 +85,6 @@ fn look_alike(head: &[u8]) -> Option<&'static str> {
         (b"SQLite format 3\0", "an SQLite database"),
         (b"%PDF-", "a PDF document"),
     ];
-    MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind)
+    let by_magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind);
+    by_magic.or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
 }

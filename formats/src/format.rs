@@ -42,6 +42,11 @@ pub trait Format: Sync {
     /// How sure the first bytes of a file make us that it is of this format, and why; `None` when they speak against it.
     fn detect(&self, head: &[u8]) -> Option<(Confidence, &'static str)>;
 
+    /// The encoding that the first bytes of a file declare for it, where the format has such a declaration.
+    fn declared_encoding(&self, _head: &[u8]) -> Option<Encoding> {
+        None
+    }
+
     /// A framer for a new stream in the given encoding.
     fn framer(&self, encoding: Encoding) -> Box<dyn Framer>;
 
@@ -56,7 +61,7 @@ pub trait Format: Sync {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[];
+pub static FORMATS: &[&dyn Format] = &[&crate::sgf::Sgf];
 
 /// The format with this id.
 pub fn find_format(id: &str) -> Option<&'static dyn Format> {

@@ -12,6 +12,7 @@ mod framer;
 mod loss;
 mod record;
 mod result;
+mod sgf;
 mod span;
 mod tree;
 

@@ -1,0 +1,340 @@
+//! Moves, setup stones and labels: what has points.
+
+use pentad_rules::{Action, Code, Color, Coords, Event, Point};
+
+use super::header::Dialect;
+use super::lex::{self, Values};
+use super::point::{Frame, Shape, letters_by_centre};
+use super::read::{Plan, Reader, Retry, Step};
+use super::text;
+use crate::{NoteKind, Span};
+
+/// The state of play.
+#[derive(Default)]
+pub(super) struct Play {
+    /// Whether there was any event.
+    pub(super) acted: bool,
+    /// Whether it is settled whose turn it is at the beginning.
+    pub(super) started: bool,
+    stone: bool,
+    /// Whether black and white are exchanged, so that Black lays the first stone.
+    pub(super) flip: bool,
+    due: Option<Color>,
+    coords: Option<Coords>,
+    /// Points in rectangles so far.
+    pub(super) rectangles: usize,
+    /// The points of the setup.
+    pub(super) taken: [u64; Point::COUNT.div_ceil(64)],
+    /// The stones that Gomoku Quest's opening properties gave.
+    quest: Vec<(Color, Point)>,
+}
+
+impl Play {
+    /// Whether a stone was laid and no stone can be one that Gomoku Quest repeats.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.stone && self.quest.is_empty()
+    }
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Moves one after the other, each in a node of its own, and nothing between them; stops at anything else.
+    /// On its own it has the registers that it needs.
+    #[inline(never)]
+    pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
+        let Frame { width, height, .. } = self.frame;
+        let black = if self.play.flip { b'W' } else { b'B' };
+        let end = self.slice.len();
+        let mut due = self.play.due;
+        let mut i = start;
+        while let Some((&[b';', color @ (b'B' | b'W'), b'[', x, y, b']'], rest)) = i.split_first_chunk() {
+            let (column, down) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+            if column >= width || down >= height {
+                break;
+            }
+            let at = (end - i.len()) as u32 + 3;
+            let next = match rest {
+                [b'[', ..] => break,
+                [b'\n', rest @ ..] => rest,
+                _ => rest,
+            };
+            let color = if color == black { Color::Black } else { Color::White };
+            let stated = if due == Some(color) { None } else { Some(color) };
+            let event = Event { action: Action::Place(Point::new(column, height - 1 - down)), by: None, color: stated };
+            self.record.push(event, Span { start: at, len: 2 });
+            due = Some(!color);
+            i = next;
+        }
+        if i.len() != start.len() {
+            self.play.due = due;
+            self.in_root = false;
+            self.pairs = true;
+            self.node.begin(self.record.note_count());
+            self.node.moved = true;
+            self.node.event = true;
+        }
+        i
+    }
+
+    /// B or W.
+    pub(super) fn moves(&mut self, color: Color, id: &'a [u8], values: Values<'a>) -> Step {
+        for value in values.each(self.bytes) {
+            if self.in_root {
+                self.once(
+                    Code::MoveInRoot,
+                    Span::of(id, self.slice),
+                    "a move stands in the node of the game information",
+                );
+            }
+            if std::mem::replace(&mut self.node.moved, true) {
+                self.finding(Code::SeveralMoves, Span::of(value, self.slice), "another move stands in this node");
+            }
+            self.stone(color, value)?;
+        }
+        Ok(())
+    }
+
+    /// A move with the value of a pair of lower-case letters: the commonest case.
+    #[inline]
+    pub(super) fn pair_stone(&mut self, color: Color, x: u8, y: u8, value: &'a [u8]) -> Step {
+        if self.frame.exceeds(x, y) || !self.play.quest.is_empty() {
+            return self.stone(color, value);
+        }
+        self.pairs = true;
+        let point = self.frame.pair(x, y);
+        self.ply(Some(color), Action::Place(point), Span::of(value, self.slice))
+    }
+
+    #[cold]
+    fn stone(&mut self, color: Color, value: &'a [u8]) -> Step {
+        let token = lex::trim(value);
+        let span = Span::of(value, self.slice);
+        let shape = Shape::of(token);
+        let action = match shape {
+            Shape::Empty => Action::Pass,
+            Shape::Pair(b't' | b'T', b't' | b'T') if self.frame.has_pass() => Action::Pass,
+            Shape::Two(first, second) => {
+                for one in [first, second] {
+                    let point = self.point(Shape::Algebraic(one), one)?;
+                    self.ply(Some(color), Action::Place(point), Span::of(one, self.slice))?;
+                }
+                return Ok(());
+            }
+            _ => Action::Place(self.point(shape, token)?),
+        };
+        if let Action::Place(Some(point)) = action
+            && self.play.quest.contains(&(if self.play.flip { !color } else { color }, point))
+        {
+            self.repeated(span);
+            return Ok(());
+        }
+        self.ply(Some(color), action, span)?;
+        if action == Action::Place(None) && token != b"?" {
+            self.extra(if color == Color::Black { "B" } else { "W" }, value);
+        }
+        Ok(())
+    }
+
+    /// The point of one token; `None` when it names none.
+    pub(super) fn point(&mut self, shape: Shape<'_>, token: &[u8]) -> Result<Option<Point>, Retry> {
+        match shape {
+            Shape::Pair(x, y) => {
+                if x.is_ascii_uppercase() || y.is_ascii_uppercase() {
+                    self.once(
+                        Code::UppercasePoint,
+                        Span::of(token, self.slice),
+                        "points are written with capital letters",
+                    );
+                }
+                let (x, y) = (x.to_ascii_lowercase(), y.to_ascii_lowercase());
+                if self.frame.exceeds(x, y)
+                    && let Some(frame) = self.frame.larger()
+                {
+                    return Err(Retry(Plan { frame: Some(frame), ..self.plan }));
+                }
+                self.pairs = true;
+                Ok(self.frame.pair(x, y))
+            }
+            Shape::Algebraic(text) => {
+                let coords = self.letters(text);
+                if shape.names_i()
+                    && coords == Coords::SkipI
+                    && self.options.coords.is_none()
+                    && self.plan.coords.is_none()
+                {
+                    return Err(Retry(Plan { coords: Some(Coords::WithI), ..self.plan }));
+                }
+                Ok(Point::parse_bytes(text, coords))
+            }
+            Shape::Empty | Shape::Two(..) | Shape::Other => Ok(None),
+        }
+    }
+
+    /// The letters of algebraic points, settled at the first of them.
+    fn letters(&mut self, token: &[u8]) -> Coords {
+        if let Some(coords) = self.play.coords {
+            return coords;
+        }
+        let wide = self.record.size.is_none_or(|s| s.width() == 19);
+        let centre = if wide && !self.play.stone { letters_by_centre(token) } else { None };
+        let (coords, why) = match (self.options.coords, self.plan.coords, centre) {
+            (Some(coords), ..) => (coords, "as asked for"),
+            (_, Some(coords), _) => (coords, "since an i occurs"),
+            _ if self.header.is_pentedb() => (Coords::SkipI, "as pente.org does"),
+            (.., Some(coords)) => (coords, "by the first stone, on the centre"),
+            _ => (Coords::WithI, "as is usual"),
+        };
+        let letters = if coords == Coords::WithI { "with i" } else { "without i" };
+        let what = format!("points are written as letter and number; the columns are lettered {letters}, {why}");
+        self.once(Code::AlgebraicPoint, Span::of(token, self.slice), what);
+        self.play.coords = Some(coords);
+        self.record.coords = coords;
+        coords
+    }
+
+    /// A stone or a pass, of the colour that the file writes or of the one due.
+    #[inline]
+    fn ply(&mut self, written: Option<Color>, action: Action, span: Span) -> Step {
+        if !self.play.started || !self.play.stone {
+            self.first_ply(written, action)?;
+            if self.stop {
+                return Ok(());
+            }
+        }
+        let due = self.branches.as_ref().map_or(self.play.due, |b| b.due());
+        let color = written.map(|c| if self.play.flip { !c } else { c });
+        let event = Event { action, by: None, color: if color == due { None } else { color } };
+        self.event(event, span, color.or(due).map(|c| !c));
+        Ok(())
+    }
+
+    /// Settles which colour is Black, and whose turn it is. In a game from the empty board whoever lays the first stone is Black.
+    #[cold]
+    fn first_ply(&mut self, written: Option<Color>, action: Action) -> Step {
+        let stone = matches!(action, Action::Place(_));
+        if stone && !self.header.own && self.plan.flip.is_none() {
+            let flip = written == Some(Color::White)
+                && self.record.setup.black.is_empty()
+                && self.record.setup.white.is_empty();
+            if flip && self.play.started {
+                return Err(Retry(Plan { flip: Some(true), ..self.plan }));
+            }
+            self.play.flip = flip;
+        }
+        self.play.stone = stone;
+        self.start();
+        self.stop = self.options.headers_only;
+        Ok(())
+    }
+
+    /// Settles whose turn it is at the beginning; later calls do nothing.
+    pub(super) fn start(&mut self) {
+        if std::mem::replace(&mut self.play.started, true) {
+            return;
+        }
+        self.play.flip = self.play.flip || self.plan.flip == Some(true) || self.header.white_first;
+        let setup = &mut self.record.setup;
+        if self.play.flip {
+            std::mem::swap(&mut setup.black, &mut setup.white);
+            setup.to_move = setup.to_move.map(|c| !c);
+        }
+        self.play.due = setup.due();
+        if let Some(branches) = &mut self.branches {
+            branches.start(self.play.due);
+        }
+    }
+
+    /// Adds an event; `due` is whose turn it is after it.
+    #[inline]
+    pub(super) fn event(&mut self, event: Event, span: Span, due: Option<Color>) {
+        self.play.acted = true;
+        if let Some(branches) = &mut self.branches {
+            branches.event(event, span, due);
+        } else {
+            self.play.due = due;
+            self.record.push(event, span);
+            // Notes that stand before the event in its node belong to it.
+            if !self.node.event && !self.in_root && self.record.note_count() > self.node.notes {
+                let at = self.record.events.len() as u32;
+                self.record.move_notes(self.node.notes, |_| at);
+            }
+        }
+        self.node.event = true;
+    }
+
+    /// An event that is no ply.
+    pub(super) fn other_event(&mut self, event: Event, span: Span) {
+        if self.options.headers_only {
+            self.stop = true;
+            return;
+        }
+        self.start();
+        let due = self.branches.as_ref().map_or(self.play.due, |b| b.due());
+        self.event(event, span, due);
+    }
+
+    /// Changes the event before.
+    pub(super) fn change_event(&mut self, change: impl FnOnce(&mut Event)) -> bool {
+        match &mut self.branches {
+            Some(branches) => match branches.current_event() {
+                Some((mut event, span)) => {
+                    change(&mut event);
+                    branches.change(event, span);
+                    true
+                }
+                None => false,
+            },
+            None if self.node.event => self.record.events.iter_mut().next_back().map(change).is_some(),
+            None => false,
+        }
+    }
+
+    /// LB.
+    pub(super) fn labels(&mut self, name: &str, values: Values<'a>) {
+        let mut whole = true;
+        for value in values.each(self.bytes) {
+            let text = self.decode(value, name).into_owned();
+            let label = text::compose(&text).and_then(|(at, label)| {
+                let shape = Shape::of(at.as_bytes());
+                let point = match shape {
+                    Shape::Pair(x, y) => self.frame.pair(x.to_ascii_lowercase(), y.to_ascii_lowercase()),
+                    Shape::Algebraic(t) => Point::parse_bytes(t, self.play.coords.unwrap_or_default()),
+                    _ => None,
+                };
+                Some((point?, text::simple(text::unescape(label.into())).into_owned()))
+            });
+            match label {
+                Some((point, label)) => {
+                    self.pairs = true;
+                    self.note(NoteKind::Label, &point.text(Coords::WithI).to_string(), &label);
+                }
+                None => whole = false,
+            }
+        }
+        if !whole {
+            self.malformed(values.raw, "a label is written as point, colon, text");
+            self.extra(name, values.raw);
+        }
+    }
+
+    /// QPR and QSLW: the stones of an opening in one value.
+    pub(super) fn quest_opening(&mut self, values: Values<'a>) -> Step {
+        self.dialect = Some(Dialect::Quest);
+        for value in values.each(self.bytes) {
+            for token in value.split(|&b| b == b',' || lex::is_blank(b)).filter(|t| !t.is_empty()) {
+                let point = self.point(Shape::of(token), token)?;
+                self.ply(None, Action::Place(point), Span::of(token, self.slice))?;
+                if self.stop {
+                    return Ok(());
+                }
+                let laid = self.branches.as_ref().map_or(self.play.due, |b| b.due()).map(|c| !c);
+                if let (Some(point), Some(color)) = (point, laid)
+                    && self.play.quest.len() < 16
+                {
+                    self.play.quest.push((color, point));
+                }
+            }
+        }
+        Ok(())
+    }
+}

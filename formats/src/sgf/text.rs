@@ -1,0 +1,94 @@
+//! Texts: escapes and line ends of SGF.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+/// A Text value without its escapes and soft line breaks; other line breaks stay as they are.
+pub(super) fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
+    let Some(first) = memchr(b'\\', text.as_bytes()) else { return text };
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut next) = (&*text, Some(first));
+    while let Some(at) = next {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some(end @ ('\n' | '\r')) => {
+                let other = if end == '\n' { '\r' } else { '\n' };
+                rest = chars.as_str().strip_prefix(other).unwrap_or(chars.as_str());
+            }
+            Some(literal) => {
+                out.push(literal);
+                rest = chars.as_str();
+            }
+            None => out.push('\\'),
+        }
+        next = memchr(b'\\', rest.as_bytes());
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// A SimpleText: line ends and other control characters are blanks, and blanks around it do not count.
+pub(super) fn simple(text: Cow<'_, str>) -> Cow<'_, str> {
+    if is_simple(&text) {
+        return text;
+    }
+    let one_line = text.replace("\r\n", " ").replace(|c: char| c.is_ascii_control(), " ");
+    Cow::Owned(one_line.trim_matches(' ').to_owned())
+}
+
+/// Whether a value is ASCII that [`unescape`] and [`simple`] keep as it is: nearly all are.
+pub(super) fn is_plain(raw: &[u8]) -> bool {
+    // Without an early end the compiler can look at many bytes at once.
+    let plain = raw.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~') & (b != b'\\'));
+    plain && raw.first() != Some(&b' ') && raw.last() != Some(&b' ')
+}
+
+/// Whether [`simple`] keeps the text as it is.
+pub(super) fn is_simple(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    !bytes.iter().any(u8::is_ascii_control) && bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ')
+}
+
+/// Writes a text as a value, or as a part of a composed value that something follows after a colon.
+pub(super) fn escape(out: &mut Vec<u8>, text: &str, colon: bool) {
+    for &b in text.as_bytes() {
+        if matches!(b, b'\\' | b']') || colon && b == b':' {
+            out.push(b'\\');
+        }
+        out.push(b);
+    }
+}
+
+/// The two sides of the first colon that is not escaped, both still escaped.
+pub(super) fn compose(text: &str) -> Option<(&str, &str)> {
+    let mut escaped = false;
+    for (at, b) in text.bytes().enumerate() {
+        match b {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b':' => return Some((&text[..at], &text[at + 1..])),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_go_and_soft_breaks_vanish() {
+        assert_eq!(unescape("a\\]b\\\\c\\\nd\\\r\ne\nf".into()), "a]b\\cde\nf");
+        assert_eq!(unescape("\\".into()), "\\");
+        assert_eq!(simple(" a\r\nb\tc ".into()), "a b c");
+        assert_eq!(compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
+        assert_eq!(compose("ab"), None);
+        let mut out = Vec::new();
+        escape(&mut out, "a:]\\", true);
+        assert_eq!(out, b"a\\:\\]\\\\");
+    }
+}
