@@ -114,7 +114,8 @@ impl<'a> Feed<'a> {
         };
         input.format = Some(format);
         input.encoding_forced = self.options.encoding.is_some();
-        input.encoding = self.options.encoding.unwrap_or_else(|| Encoding::guess(head));
+        let declared = || format.declared_encoding(head);
+        input.encoding = self.options.encoding.or_else(declared).unwrap_or_else(|| Encoding::guess(head));
         let framer = format.framer(input.encoding);
         Ok(Cutter::new(Arc::new(input), reading, framer, &self.options.limits))
     }

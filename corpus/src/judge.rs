@@ -67,7 +67,7 @@ impl Judge {
             start: (!record.setup.is_empty()).then_some(Start {
                 black: &record.setup.black,
                 white: &record.setup.white,
-                to_move: record.setup.to_move,
+                to_move: record.setup.due(),
                 captured: record.setup.captured,
             }),
             events: &record.events,

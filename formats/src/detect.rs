@@ -85,7 +85,8 @@ fn look_alike(head: &[u8]) -> Option<&'static str> {
         (b"SQLite format 3\0", "an SQLite database"),
         (b"%PDF-", "a PDF document"),
     ];
-    MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind).or_else(|| chess(head))
+    let by_magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind);
+    by_magic.or_else(|| chess(head)).or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
 }
 
 /// Chess games, and the lists of results that tools for rating programs dress up as chess games.

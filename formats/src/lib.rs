@@ -3,7 +3,6 @@
 //! A [`Framer`] cuts a stream into slices of one record each, a [`Format`] reads a slice into a [`Record`] and writes a record,
 //! [`detect()`] tells what a file is. Nothing here opens a file. A new format is a folder beside `sgf/` and a line in [`FORMATS`].
 
-mod base64;
 mod date;
 mod detect;
 mod encoding;

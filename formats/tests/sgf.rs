@@ -95,8 +95,8 @@ fn points(list: &[Point]) -> String {
 
 #[test]
 fn a_plain_game() {
-    let r = read("(;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann \\] A]PW[Bob]DT[2003-10-07]RE[B+R];B[hh];W[ig];B[gj]C[yes\\\nno])");
-    assert_eq!(line(&r), "h8 i9 g6");
+    let r = read("(;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann \\] A]PW[Bob]DT[2003-10-07]RE[B+R];B[hh];W[gf];B[jj]C[yes\\\nno])");
+    assert_eq!(line(&r), "h8 g10 j6");
     assert_eq!((r.get(Field::BlackName), r.get(Field::WhiteName)), (Some("Ann ] A"), Some("Bob")));
     assert_eq!((r.get(Field::Rules), r.get(Field::Date)), (Some("Renju"), Some("2003-10-07")));
     assert_eq!((r.result, r.reason, r.size), (Some(Score::Black), Some(Reason::Resign), Size::square(15)));
@@ -180,9 +180,9 @@ fn passes_and_points_in_other_forms() {
 
 #[test]
 fn irregular_nodes() {
-    let text = b"(;GM[4]RE[0]B[hh]W[ig]B[gj])";
+    let text = b"(;GM[4]RE[0]B[hh]W[gf]B[jj])";
     let r = read(text);
-    assert_eq!((line(&r).as_str(), r.result), ("h8 i9 g6", Some(Score::Draw)));
+    assert_eq!((line(&r).as_str(), r.result), ("h8 g10 j6", Some(Score::Draw)));
     assert_eq!(places(text, &r), [("move-in-root", 1, 13), ("several-moves", 1, 20), ("several-moves", 1, 25)]);
     let r = read("(;GM[4]SZ[15];;B[hh];;W[ii];)");
     assert_eq!((line(&r).as_str(), codes(&r)), ("h8 i7", vec![]));
@@ -308,12 +308,12 @@ fn undecodable_text_is_kept_as_bytes() {
 
 #[test]
 fn engine_matches() {
-    let text = "(;FF[4]GM[4]GN[7]EV[A x B]DT[2021.05.29 09:47:24]RO[1.1]RU[4]SZ[15]PB[A]PW[B]RE[W+1]TE[Black play forbidden move - double three]\n;B[hh]C[opening move];W[ih]C[opening move]\n;B[gg]C[12ms];W[ii]C[7ms nice])";
+    let text = "(;FF[4]GM[4]GN[7]EV[A x B]DT[2022.03.04 05:06:07]RO[1.1]RU[4]SZ[15]PB[A]PW[B]RE[W+1]TE[Black play forbidden move - double three]\n;B[hh]C[opening move];W[gf]C[opening move]\n;B[jj]C[12ms];W[kk]C[7ms nice])";
     let r = read(text);
     assert_eq!((r.dialect, r.self_ending, r.prefix), ("engine", true, Some(2)));
     assert_eq!(
         (r.get(Field::Rules), r.get(Field::Date), r.get(Field::Time)),
-        (Some("renju"), Some("2021-05-29"), Some("09:47:24"))
+        (Some("renju"), Some("2022-03-04"), Some("05:06:07"))
     );
     assert_eq!((r.get(Field::Id), r.result, r.reason), (Some("7"), Some(Score::White), Some(Reason::Forbidden)));
     assert_eq!(notes(&r)[..2], [(3, NoteKind::TimeMs, "", "12"), (4, NoteKind::Comment, "", "7ms nice")]);
@@ -323,30 +323,30 @@ fn engine_matches() {
 
 #[test]
 fn orc_games() {
-    let text = "(;GM[5]FF[4]SW[YES]5A[gg][ie]GN[A-B(B) : RIF rule (Rated) Timing:x]RE[W+Resign]PW[A]WR[3d*]PB[B]BR[1d ]SZ[15]TM[600]KM[5.5]\n;B[hh];W[hg]C[two];B[jf]C[three];W[ig]C[four];B[ie]C[five];W[kg]C[six]\n;)\n";
+    let text = "(;GM[5]FF[4]SW[YES]5A[kc][ff]GN[A-B(W) : RIF rule (Rated)]RE[W+Resign]PW[A]WR[2d]PB[B]BR[4k ]SZ[15]TM[300]KM[0.5]\n;B[hh];W[ih]C[two];B[gf]C[three];W[jj]C[four];B[ff]C[five];W[kk]C[six]\n;)\n";
     let r = read(text);
     assert_eq!((r.dialect, r.get(Field::Opening), r.rated), ("orc", Some("rif"), Some(true)));
-    assert_eq!(line(&r), "h8 h9 j10 swap+ i9 [g9 i11] =i11 k9");
+    assert_eq!(line(&r), "h8 i8 g10 swap+ j6 [k13 f10] =f10 k5");
     let at: Vec<_> = r.notes().filter(|n| n.kind == NoteKind::Comment).map(|n| (n.at, n.value)).collect();
     assert_eq!(at, [(2, "two"), (3, "three"), (5, "four"), (7, "five"), (8, "six")]);
-    assert_eq!((r.get(Field::WhiteRank), r.get(Field::BlackRank)), (Some("3d*"), Some("1d")));
+    assert_eq!((r.get(Field::WhiteRank), r.get(Field::BlackRank)), (Some("2d"), Some("4k")));
     assert_eq!((r.result, r.reason), (Some(Score::White), Some(Reason::Resign)));
     assert_eq!(codes(&r), ["game-number"]);
     assert_eq!(r.events.len(), r.spans.len());
     // Tarannikov's rule has five swaps: which one it was is not known.
     let r = read(text.replace("RIF rule", "Tarannikov rule"));
-    assert_eq!((line(&r).as_str(), r.extra("SW")), ("h8 h9 j10 i9 [g9 i11] =i11 k9", Some("YES")));
-    let r = read("(;GM[5]SW[NO]FA[gg hh]SZ[15];B[hh];W[hg])");
-    assert_eq!((line(&r).as_str(), r.extra("SW"), r.extra("5A")), ("h8 h9", Some("NO"), Some("gg hh")));
+    assert_eq!((line(&r).as_str(), r.extra("SW")), ("h8 i8 g10 j6 [k13 f10] =f10 k5", Some("YES")));
+    let r = read("(;GM[5]SW[NO]FA[kc ff]SZ[15];B[hh];W[ih])");
+    assert_eq!((line(&r).as_str(), r.extra("SW"), r.extra("5A")), ("h8 i8", Some("NO"), Some("kc ff")));
 }
 
 #[test]
 fn gomoku_quest() {
-    let text = b"(;GM[4]SZ[15]GN[gomokuquest]RE[B+]\nPB[a (1800)]PW[:b (1750)]\n;QPR[hh,hg,jf];QSLW[ig];B[hh];W[ig];B[gg];W[ii])";
+    let text = b"(;GM[4]SZ[15]GN[gomokuquest]RE[B+]\nPB[a (1500)]PW[:b (1600)]\n;QPR[hh,ih,gf];QSLW[jj];B[hh];W[jj];B[ff];W[kk])";
     let r = read(text);
-    assert_eq!((r.dialect, r.self_ending, line(&r).as_str()), ("quest", true, "h8 h9 j10 i9 g9 i7"));
-    assert_eq!((r.get(Field::BlackName), r.get(Field::BlackRating)), (Some("a"), Some("1800")));
-    assert_eq!((r.get(Field::WhiteName), r.get(Field::WhiteRating)), (Some(":b"), Some("1750")));
+    assert_eq!((r.dialect, r.self_ending, line(&r).as_str()), ("quest", true, "h8 i8 g10 j6 f10 k5"));
+    assert_eq!((r.get(Field::BlackName), r.get(Field::BlackRating)), (Some("a"), Some("1500")));
+    assert_eq!((r.get(Field::WhiteName), r.get(Field::WhiteRating)), (Some(":b"), Some("1600")));
     assert_eq!(places(text, &r), [("repeated-stone", 3, 27), ("repeated-stone", 3, 33)]);
     let free = read("(;GM[4]SZ[15]RE[W+]\nPB[x (1)]PW[y (2)];B[hh])");
     assert_eq!((free.dialect, free.get(Field::WhiteRating)), ("quest", Some("2")));
@@ -375,6 +375,32 @@ fn headers_only() {
     assert_eq!((r.get(Field::BlackName), r.result, r.paint), (Some("b"), Some(Score::Black), Paint::WhiteFirst));
 }
 
+#[test]
+fn detection() {
+    use pentad_formats::{Confidence, Detection, detect};
+    let kind = |text: &str| match detect(text.as_bytes(), None) {
+        Detection::Format { format, confidence, .. } => Some((format.info().id, confidence)),
+        _ => None,
+    };
+    assert_eq!(kind("\u{feff}\n (;GM[4]SZ[15]"), Some(("sgf", Confidence::Certain)));
+    assert_eq!(kind("hello (;GM[4]SZ[15]"), Some(("sgf", Confidence::Likely)));
+    assert_eq!(kind("(; hello"), Some(("sgf", Confidence::Likely)));
+    assert_eq!(kind("hello (; hello"), None);
+    // GM[1] and a komi occur on renju boards.
+    for ours in
+        ["(;GM[1]SZ[15]KM[6.5];B[hh]", "(;GM[1]SZ[19];B[hh]", "(;GM[5]SZ[15]KM[5.5]", "(;SZ[19]RU[Gomoku]KM[7.5]"]
+    {
+        assert!(kind(ours).is_some(), "{ours}");
+    }
+    for go in
+        ["(;GM[1]FF[4]SZ[19]KM[6.5];B[pd]", "(;FF[4]SZ[9]RU[Japanese]", "(;GM[1]AP[CGoban:3]", "(;GM[1]HA[2]AB[dd][pp]"]
+    {
+        assert!(matches!(detect(go.as_bytes(), Some("sgf")), Detection::Refused("a game of Go")), "{go}");
+    }
+    assert!(matches!(detect(b"", Some("sgf")), Detection::Empty));
+    assert!(matches!(detect(b"x", Some("SGF")), Detection::Format { confidence: Confidence::Guess, .. }));
+}
+
 fn samples(folder: &str) -> Option<Vec<(String, Vec<u8>)>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples").join(folder);
     let Ok(files) = std::fs::read_dir(&folder) else {
@@ -390,6 +416,12 @@ fn samples(folder: &str) -> Option<Vec<(String, Vec<u8>)>> {
     Some(all)
 }
 
+fn survives(record: &Record) -> bool {
+    let mut out = Vec::new();
+    assert_eq!(sgf().write(record, &mut out), Some(Vec::new()));
+    record.same_content(&read(&out))
+}
+
 #[test]
 fn samples_of_engine_matches_have_all_their_moves() {
     let Some(files) = samples("engines/match") else { return };
@@ -400,7 +432,7 @@ fn samples_of_engine_matches_have_all_their_moves() {
             let count =
                 slice.windows(4).filter(|w| w[0] == b';' && matches!(w[1], b'B' | b'W') && w[2] == b'[').count();
             assert_eq!((r.events.len(), r.dialect), (count, "engine"), "{name}");
-            assert!(r.findings.is_empty(), "{name}: {:?}", r.findings);
+            assert!(r.findings.is_empty() && survives(&r), "{name}: {:?}", r.findings);
             assert!(r.result.is_some() && r.reason.is_some() && r.get(Field::Time).is_some());
             assert!(r.events.iter().all(|e| e.color.is_none() && matches!(e.action, Action::Place(Some(_)))));
             games += 1;
@@ -412,27 +444,68 @@ fn samples_of_engine_matches_have_all_their_moves() {
 #[test]
 fn samples_of_every_dialect() {
     let Some(files) = samples("sgf") else { return };
-    for (name, bytes) in &files {
-        println!("== {name}");
-        for slice in frames(bytes, Encoding::UTF_8) {
-            let r = read(slice);
-            println!("{} | {:?} | {:?}", line(&r), r.dialect, places(slice, &r));
-            println!("  {:?} {:?} {:?} {:?}", r.get(Field::BlackName), r.get(Field::WhiteName), r.result, r.reason);
+    let all: Vec<_> = files
+        .iter()
+        .flat_map(|(name, bytes)| frames(bytes, Encoding::UTF_8).into_iter().map(move |slice| (name.as_str(), slice)))
+        .map(|(name, slice)| (name, slice, read(slice)))
+        .collect();
+    let of = |name: &str, n: usize| all.iter().filter(|(file, ..)| file.starts_with(name)).nth(n).unwrap();
+    let check = |name: &str, n: usize, moves: &str, dialect: &str, found: &[(&str, u64, u64)]| {
+        let (_, slice, record) = of(name, n);
+        assert!(line(record).starts_with(moves), "{name}: {}", line(record));
+        assert_eq!((record.dialect, places(slice, record).as_slice()), (dialect, found), "{name}");
+    };
+    let end = |name: &str, n: usize| {
+        let (_, slice, r) = of(name, n);
+        // The names as they stand in the file, without a rating.
+        for (id, field) in [("PB[", Field::BlackName), ("PW[", Field::WhiteName)] {
+            let text = String::from_utf8_lossy(slice);
+            let value = text.split_once(id).and_then(|(_, rest)| rest.split([']', '(']).next()).map(str::trim);
+            assert_eq!(r.get(field), value, "{name}");
         }
-    }
+        (r.result, r.reason)
+    };
+    let in_one = [("move-in-root", 1, 58), ("several-moves", 1, 65), ("several-moves", 1, 70)];
+    check("bare", 0, "h8 i9 g6", "", &in_one);
+    assert_eq!(end("bare", 0), (Some(Score::Draw), None));
+    check("cgomokucli", 0, "h8 i8 g9 i7 f10 j6 e11 k5 d12", "engine", &[]);
+    assert_eq!(end("cgomokucli", 0), (Some(Score::Black), Some(Reason::Five)));
+    check("collection", 0, "pass edit-i7 k5", "", &[("setup-in-game", 1, 57)]);
+    check("collection", 1, "g9", "", &[]);
+    check("gomokuquest_free", 0, "h8 i7 i9 j9 g7 j10", "quest", &[]);
+    assert_eq!(end("gomokuquest_free", 0), (Some(Score::White), None));
+    check("gomokuquest_opening", 0, "h8 h9 j10 i9 g9 i7 i8 j9", "quest", &[]);
+    assert_eq!(of("gomokuquest_opening", 0).2.events.len(), 37);
+    check("orc", 0, "h8 h9 j10 swap- i9 [g9 h8] =i11 k9 j9 j8 k7 g9", "orc", &[("game-number", 1, 6)]);
+    assert_eq!(end("orc", 0), (Some(Score::White), Some(Reason::Resign)));
+    check("webrenjuboard", 0, "", "", &[("turn-mismatch", 1, 50)]);
+    assert_eq!(points(&of("webrenjuboard", 0).2.setup.black), "h8 i9 j8");
+    assert!(all.iter().all(|(.., record)| survives(record)));
+    assert_eq!(all.len(), 8);
+}
+
+#[test]
+fn samples_of_pentedb() {
     let Some(files) = samples("pente_sgf") else { return };
     for (name, bytes) in &files {
-        println!("== {name}");
-        for slice in frames(bytes, Encoding::LATIN_1) {
-            let r = read(slice);
-            println!("{} | {:?} | {:?}", line(&r), r.dialect, places(slice, &r));
-            println!(
-                "  {:?} {:?} {:?} {:?}",
-                r.get(Field::BlackName),
-                r.get(Field::WhiteName),
-                r.result,
-                r.tree.as_ref().map(|t| (t.nodes().len(), t.leaves()))
-            );
+        let all: Vec<_> = frames(bytes, Encoding::LATIN_1).into_iter().map(read).collect();
+        assert!(all.iter().all(|r| r.dialect == "pentedb" && codes(r) == ["algebraic-point"] && survives(r)), "{name}");
+        let nodes = |r: &Record| r.tree.as_ref().map(|t| (t.nodes().len(), t.leaves()));
+        match name.as_str() {
+            "analysis.sgf" => {
+                // Every `;` of this file begins a node.
+                let count = bytes.iter().filter(|&&b| b == b';').count();
+                assert_eq!(all.iter().map(nodes).collect::<Vec<_>>(), [Some((count, 3410))]);
+            }
+            "sample.sgf" => {
+                assert_eq!(all.iter().map(nodes).collect::<Vec<_>>(), [None, Some((8, 3))]);
+                assert_eq!(line(&all[0]).split(' ').count(), 22);
+                // RE[B] means player 2, who has the name in PB.
+                let text = String::from_utf8_lossy(bytes);
+                let value = text.split_once("PB[").and_then(|(_, rest)| rest.split(']').next());
+                assert_eq!((all[0].get(Field::WhiteName), all[0].result), (value, Some(Score::White)));
+            }
+            _ => {}
         }
     }
 }

@@ -266,10 +266,10 @@ fn a_plain_game_is_plain_text() {
 
 #[test]
 fn other_programs_see_the_fifth_moves() {
-    let game = "(;GM[5]FF[4]SW[YES]5A[gg][ie]GN[A-B : RIF rule]SZ[15];B[hh];W[hg];B[jf];W[ig];B[ie];W[kg])";
+    let game = "(;GM[5]FF[4]SW[YES]5A[kc][ff]GN[A-B : RIF rule]SZ[15];B[hh];W[ih];B[gf];W[jj];B[ff];W[kk])";
     let record = read(game.as_bytes());
     let text = String::from_utf8(written(&[&record])).unwrap();
-    assert!(text.contains("5A[gg][ie]") && text.contains(";PENTAD[act:swap yes];W[ig]"), "{text}");
+    assert!(text.contains("5A[kc][ff]") && text.contains(";PENTAD[act:swap yes];W[jj]"), "{text}");
     let back = read(text.as_bytes());
     assert!(record.same_content(&back), "{}\n{}", content(&record), content(&back));
 }

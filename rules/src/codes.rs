@@ -278,8 +278,8 @@ codes! {
         "A date that cannot be read"
         "The text is kept as it is."
     ResultUnreadable "M110" "result-unreadable" Note
-        "A result that cannot be read"
-        "The text is kept as it is, and the result counts as unknown."
+        "A result that cannot be read, or not all of it"
+        "The text is kept as it is. Where it begins with a winner (`B+Foo`) the winner counts; else the result is unknown."
     SetupInvalid "M111" "setup-invalid" Error
         "The position that the game starts from is not possible"
         "A setup stone lies outside the board or on another one."

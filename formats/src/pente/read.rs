@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use pentad_rules::{Code, Coords, Size};
 
 use super::line::{self, Line, end_of_line};
 use super::movetext;
 use super::tag::{self, Tag};
-use crate::{Encoding, Field, Finding, Names, NoteKind, Paint, PartialDate, ReadOptions, Record, Score, Span, base64};
+use crate::{Encoding, Field, Finding, Names, NoteKind, Paint, PartialDate, ReadOptions, Record, Score, Span};
 
 /// Findings of one record beyond this number are not listed.
 const MAX_FINDINGS: usize = 1000;
@@ -271,7 +273,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(bytes) = self.lossy.take()
             && !self.options.headers_only
         {
-            self.record.note(0, NoteKind::Raw, key, &base64::encode(bytes));
+            self.record.note(0, NoteKind::Raw, key, &BASE64.encode(bytes));
         }
     }
 

@@ -27,11 +27,12 @@ pub(super) fn of(header: &Header<'_>, record: &Record) -> Dialect {
 
 /// A number as the rule, and why the game ended or a date with dots and a time: nobody else writes both.
 fn is_engine(header: &Header<'_>) -> bool {
-    let text = |v: Option<&[u8]>| v.and_then(|v| std::str::from_utf8(v).ok()).map(str::to_owned);
-    let number = header.rules.is_some_and(|r| !r.is_empty() && r.iter().all(u8::is_ascii_digit));
-    let ended = text(header.termination).is_some_and(|t| super::result::termination(&t).is_some());
-    let dated = header.date.is_some_and(|d| matches!(d, [_, _, _, _, b'.', _, _, b'.', _, _, b' ', _, _, b':', ..]));
-    number && (ended || dated)
+    if !header.rules.is_some_and(|r| !r.is_empty() && r.iter().all(u8::is_ascii_digit)) {
+        return false;
+    }
+    let termination = header.termination.and_then(|t| std::str::from_utf8(t).ok());
+    termination.is_some_and(|t| super::result::termination(t).is_some())
+        || header.date.is_some_and(|d| matches!(d, [_, _, _, _, b'.', _, _, b'.', _, _, b' ', _, _, b':', ..]))
 }
 
 fn is_quest(header: &Header<'_>, record: &Record) -> bool {
@@ -107,19 +108,22 @@ fn opening(header: &Header<'_>) -> Option<&'static str> {
 
 impl<'a> Reader<'a, '_> {
     /// A comment of an engine match that is no comment: `opening move` or `12ms`. Whether it was one.
-    pub(super) fn engine_comment(&mut self, text: &str) -> bool {
+    pub(super) fn engine_comment(&mut self, comment: &[u8]) -> bool {
+        if let [number @ .., b'm', b's'] = comment
+            && (1..12).contains(&number.len())
+            && number.iter().all(u8::is_ascii_digit)
+        {
+            // Digits are ASCII.
+            self.note(NoteKind::TimeMs, "", std::str::from_utf8(number).unwrap_or_default());
+            return true;
+        }
         let events = self.record.events.len() as u32;
-        if text == "opening move" && self.branches.is_none() && self.node.event && events == self.header.opening + 1 {
+        let next = self.branches.is_none() && self.node.event && events == self.header.opening + 1;
+        if comment == b"opening move" && next {
             self.header.opening = events;
             return true;
         }
-        match text.strip_suffix("ms") {
-            Some(number) if !number.is_empty() && number.len() < 12 && number.bytes().all(|b| b.is_ascii_digit()) => {
-                self.note(NoteKind::TimeMs, "", number);
-                true
-            }
-            _ => false,
-        }
+        false
     }
 
     /// ORC: the name of the opening procedure, the swap, the offered fifth moves.

@@ -212,7 +212,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Everything is read: understands the header as a whole.
-    pub(super) fn finish(mut self) -> Step {
+    pub(super) fn finish(&mut self) -> Step {
         self.end_root();
         self.start();
         let dialect = self.dialect.unwrap_or(Dialect::Plain);
@@ -270,8 +270,13 @@ impl<'a> Reader<'a, '_> {
 
     fn date(&mut self, value: &'a [u8], dialect: Dialect) {
         self.in_root = true;
-        let text = self.simple_text(value, "DT").into_owned();
+        let text = self.simple_text(value, "DT");
         let span = Span::of(value, self.slice);
+        if is_iso(text.as_bytes()) && self.record.get(Field::Date).is_none() {
+            self.record.set(Field::Date, &text, span);
+            return;
+        }
+        let text = text.into_owned();
         let (date, time) = read_date(&text, dialect == Dialect::Pentedb);
         if self.record.get(Field::Date).is_none() && !text.is_empty() {
             self.record.set(Field::Date, &date, span);
@@ -285,7 +290,7 @@ impl<'a> Reader<'a, '_> {
 
     fn rules(&mut self, value: &'a [u8], dialect: Dialect) {
         self.in_root = true;
-        let text = self.simple_text(value, "RU").into_owned();
+        let text = self.simple_text(value, "RU");
         match rated(&text) {
             Some(rated) => self.record.rated = Some(rated),
             None if text.is_empty() || self.record.get(Field::Rules).is_some() => {}
@@ -362,6 +367,17 @@ impl<'a> Reader<'a, '_> {
             self.finding(Code::TurnMismatch, Span::of(value, self.slice), what);
         }
     }
+}
+
+/// Whether the text is a full date as it is kept: the commonest case.
+fn is_iso(text: &[u8]) -> bool {
+    let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *text else { return false };
+    if ![y0, y1, y2, y3, m0, m1, d0, d1].iter().all(u8::is_ascii_digit) {
+        return false;
+    }
+    let two = |a: u8, b: u8| (a - b'0') * 10 + (b - b'0');
+    let year = u16::from(two(y0, y1)) * 100 + u16::from(two(y2, y3));
+    PartialDate::new(year, Some(two(m0, m1)), Some(two(d0, d1))).is_some()
 }
 
 fn number(digits: &[u8]) -> Option<u32> {

@@ -118,20 +118,17 @@ pub(super) struct Value<'a> {
 /// One value; the `[` has been read.
 #[inline]
 pub(super) fn value(bytes: Bytes, i: &[u8]) -> Parsed<'_, Value<'_>> {
-    // A call of memchr costs more than most values are long.
+    // A call of memchr costs more than most values are long. `]` and `\` differ in the last bit only.
     const SHORT: usize = 24;
-    let mut at = 0;
-    if bytes == Bytes::Single {
-        while at < SHORT {
-            match i.get(at) {
-                Some(b']') => return Ok((&i[at + 1..], Value { text: &i[..at], closed: true })),
-                Some(b'\\') => at += 2,
-                Some(_) => at += 1,
-                None => return Ok((&[], Value { text: i, closed: false })),
-            }
-        }
+    if bytes != Bytes::Single {
+        return long_value(bytes, i, 0);
     }
-    long_value(bytes, i, at)
+    let head = i.get(..SHORT).unwrap_or(i);
+    match head.iter().position(|&b| b | 1 == b']') {
+        Some(at) if i[at] == b']' => Ok((&i[at + 1..], Value { text: &i[..at], closed: true })),
+        Some(at) => long_value(bytes, i, at),
+        None => long_value(bytes, i, head.len()),
+    }
 }
 
 #[cold]

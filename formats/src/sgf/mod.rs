@@ -1,7 +1,9 @@
 //! Smart Game Format, FF 1 to 4, and its dialects in the five-in-a-row family.
 
+mod decode;
 mod dialect;
 mod framer;
+mod go;
 mod header;
 mod lex;
 mod moves;
@@ -10,10 +12,13 @@ mod private;
 mod property;
 mod read;
 mod result;
+mod setup;
 mod text;
 mod tree;
 mod write;
 mod write_header;
+
+pub(crate) use go::is_go;
 
 use memchr::memmem;
 

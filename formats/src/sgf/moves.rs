@@ -4,13 +4,10 @@ use pentad_rules::{Action, Code, Color, Coords, Event, Point};
 
 use super::header::Dialect;
 use super::lex::{self, Values};
-use super::point::{Shape, letters_by_centre};
+use super::point::{Frame, Shape, letters_by_centre};
 use super::read::{Plan, Reader, Retry, Step};
 use super::text;
 use crate::{NoteKind, Span};
-
-/// How many points all rectangles of a record can have; a few bytes name hundreds of them.
-const RECTANGLES: usize = 1 << 16;
 
 /// The state of play.
 #[derive(Default)]
@@ -18,21 +15,67 @@ pub(super) struct Play {
     /// Whether there was any event.
     pub(super) acted: bool,
     /// Whether it is settled whose turn it is at the beginning.
-    started: bool,
+    pub(super) started: bool,
     stone: bool,
     /// Whether black and white are exchanged, so that Black lays the first stone.
     pub(super) flip: bool,
     due: Option<Color>,
     coords: Option<Coords>,
     /// Points in rectangles so far.
-    rectangles: usize,
+    pub(super) rectangles: usize,
     /// The points of the setup.
-    taken: [u64; Point::COUNT.div_ceil(64)],
+    pub(super) taken: [u64; Point::COUNT.div_ceil(64)],
     /// The stones that Gomoku Quest's opening properties gave.
     quest: Vec<(Color, Point)>,
 }
 
+impl Play {
+    /// Whether a stone was laid and no stone can be one that Gomoku Quest repeats.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.stone && self.quest.is_empty()
+    }
+}
+
 impl<'a> Reader<'a, '_> {
+    /// Moves one after the other, each in a node of its own, and nothing between them; stops at anything else.
+    /// On its own it has the registers that it needs.
+    #[inline(never)]
+    pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
+        let Frame { width, height, .. } = self.frame;
+        let black = if self.play.flip { b'W' } else { b'B' };
+        let end = self.slice.len();
+        let mut due = self.play.due;
+        let mut i = start;
+        while let Some((&[b';', color @ (b'B' | b'W'), b'[', x, y, b']'], rest)) = i.split_first_chunk() {
+            let (column, down) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+            if column >= width || down >= height {
+                break;
+            }
+            let at = (end - i.len()) as u32 + 3;
+            let next = match rest {
+                [b'[', ..] => break,
+                [b'\n', rest @ ..] => rest,
+                _ => rest,
+            };
+            let color = if color == black { Color::Black } else { Color::White };
+            let stated = if due == Some(color) { None } else { Some(color) };
+            let event = Event { action: Action::Place(Point::new(column, height - 1 - down)), by: None, color: stated };
+            self.record.push(event, Span { start: at, len: 2 });
+            due = Some(!color);
+            i = next;
+        }
+        if i.len() != start.len() {
+            self.play.due = due;
+            self.in_root = false;
+            self.pairs = true;
+            self.node.begin(self.record.note_count());
+            self.node.moved = true;
+            self.node.event = true;
+        }
+        i
+    }
+
     /// B or W.
     pub(super) fn moves(&mut self, color: Color, id: &'a [u8], values: Values<'a>) -> Step {
         for value in values.each(self.bytes) {
@@ -243,93 +286,6 @@ impl<'a> Reader<'a, '_> {
             },
             None if self.node.event => self.record.events.iter_mut().next_back().map(change).is_some(),
             None => false,
-        }
-    }
-
-    /// AB, AW, AE.
-    pub(super) fn add(&mut self, color: Option<Color>, name: &str, id: &'a [u8], values: Values<'a>) -> Step {
-        let setup = self.header_is_open() && !self.play.started;
-        if !setup {
-            self.once(Code::SetupInGame, Span::of(id, self.slice), "stones are set up in the middle of the game");
-        }
-        let mut whole = true;
-        for value in values.each(self.bytes) {
-            let token = lex::trim(value);
-            let Some((low, high)) = self.rectangle(token)? else {
-                whole = false;
-                self.finding(Code::SetupInvalid, Span::of(value, self.slice), format!("{name} names no point here"));
-                continue;
-            };
-            for column in low.column()..=high.column() {
-                for row in (low.row()..=high.row()).rev() {
-                    if let Some(point) = Point::new(column, row) {
-                        self.add_point(setup, color, point, Span::of(value, self.slice));
-                    }
-                }
-            }
-        }
-        if !whole {
-            self.extra(name, values.raw);
-        }
-        Ok(())
-    }
-
-    /// The corners of a point or of a compressed list `ul:lr`.
-    fn rectangle(&mut self, token: &[u8]) -> Result<Option<(Point, Point)>, Retry> {
-        let Some(colon) = token.iter().position(|&b| b == b':') else {
-            return Ok(self.point(Shape::of(token), token)?.map(|p| (p, p)));
-        };
-        let (first, second) = (&token[..colon], &token[colon + 1..]);
-        let corners = (self.point(Shape::of(first), first)?, self.point(Shape::of(second), second)?);
-        let (Some(a), Some(b)) = corners else { return Ok(None) };
-        let low = Point::new(a.column().min(b.column()), a.row().min(b.row()));
-        let high = Point::new(a.column().max(b.column()), a.row().max(b.row()));
-        self.play.rectangles +=
-            usize::from(a.column().abs_diff(b.column()) + 1) * usize::from(a.row().abs_diff(b.row()) + 1);
-        Ok(low.zip(high).filter(|_| self.play.rectangles <= RECTANGLES))
-    }
-
-    fn add_point(&mut self, setup: bool, color: Option<Color>, point: Point, span: Span) {
-        if !setup {
-            let color = color.map(|c| if self.play.flip { !c } else { c });
-            self.other_event(Event { action: Action::Edit(point), by: None, color }, span);
-            return;
-        }
-        let (word, bit) = (point.index() / 64, 1u64 << (point.index() % 64));
-        let taken = self.play.taken[word] & bit != 0;
-        let stones = &mut self.record.setup;
-        if taken {
-            stones.black.retain(|&p| p != point);
-            stones.white.retain(|&p| p != point);
-        }
-        match color {
-            Some(Color::Black) => stones.black.push(point),
-            Some(Color::White) => stones.white.push(point),
-            None => {}
-        }
-        self.play.taken[word] |= bit;
-        if taken {
-            self.finding(Code::SetupOverlap, span, "this point was set up before");
-        }
-    }
-
-    /// PL.
-    pub(super) fn turn(&mut self, name: &str, id: &'a [u8], values: Values<'a>) {
-        let color = match lex::trim(values.first) {
-            b"B" | b"b" | b"1" => Some(Color::Black),
-            b"W" | b"w" | b"2" => Some(Color::White),
-            t if t.eq_ignore_ascii_case(b"black") => Some(Color::Black),
-            t if t.eq_ignore_ascii_case(b"white") => Some(Color::White),
-            _ => None,
-        };
-        if color.is_none() {
-            self.malformed(id, "PL is B or W");
-        }
-        if color.is_some() && self.header_is_open() && !self.play.started {
-            self.record.setup.to_move = color;
-            self.header.turn = Some(values.first);
-        } else {
-            self.extra(name, values.raw);
         }
     }
 

@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 
-use base64::Engine as _;
 use pentad_rules::{Code, Color, Coords};
 
 use super::header::{Dialect, Header};
 use super::lex::{self, Bytes, Values};
 use super::point::Frame;
 use super::property::Property;
-use super::text;
 use super::tree::Branches;
 use crate::{Encoding, Finding, NoteKind, ReadOptions, Record, Span};
 
@@ -46,13 +44,20 @@ pub(super) struct Node {
     pub(super) event: bool,
     /// Whether a move stands in it.
     pub(super) moved: bool,
-    /// Its identifiers.
+    /// Whether it has a comment.
+    pub(super) commented: bool,
+    /// Its identifiers, and a bit for each of them: where the bit is free, the identifier is new.
     seen: [u64; 16],
     count: usize,
+    bits: u64,
 }
 
 pub(super) struct Reader<'a, 'r> {
     pub(super) slice: &'a [u8],
+    /// The slice where all of it is UTF-8: one look at everything costs less than a look at each value.
+    pub(super) whole: Option<&'a str>,
+    /// Whether all of it is ASCII.
+    pub(super) ascii: bool,
     pub(super) record: &'r mut Record,
     pub(super) options: ReadOptions,
     pub(super) plan: Plan,
@@ -74,7 +79,7 @@ pub(super) struct Reader<'a, 'r> {
     /// Whether nothing more is to be read (headers only).
     pub(super) stop: bool,
     /// Whether text that is not ASCII was decoded.
-    foreign: bool,
+    pub(super) foreign: bool,
 }
 
 /// Reads a slice of the framer's.
@@ -85,9 +90,15 @@ pub(super) fn read(slice: &[u8], options: &ReadOptions, record: &mut Record) {
         record.findings.push(Finding::new(Code::Unreadable, Span::of(lex::trim(slice), slice), what));
         return;
     };
+    // Quicker than the standard library's on the few hundred bytes of a game.
+    let whole = match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(slice) {
+        Some(Cow::Borrowed(text)) => Some(text),
+        _ => None,
+    };
+    let ascii = slice.is_ascii();
     let mut plan = Plan::default();
     loop {
-        let mut reader = Reader::new(slice, options, plan, record);
+        let mut reader = Reader::new((slice, whole, ascii), options, plan, record);
         match reader.run(start).and_then(|()| reader.finish()) {
             Ok(()) => return,
             Err(Retry(next)) => {
@@ -99,10 +110,17 @@ pub(super) fn read(slice: &[u8], options: &ReadOptions, record: &mut Record) {
 }
 
 impl<'a, 'r> Reader<'a, 'r> {
-    fn new(slice: &'a [u8], options: &ReadOptions, plan: Plan, record: &'r mut Record) -> Reader<'a, 'r> {
+    fn new(
+        (slice, whole, ascii): (&'a [u8], Option<&'a str>, bool),
+        options: &ReadOptions,
+        plan: Plan,
+        record: &'r mut Record,
+    ) -> Reader<'a, 'r> {
         let encoding = plan.encoding.unwrap_or(options.encoding);
         Reader {
             slice,
+            whole,
+            ascii,
             record,
             options: *options,
             plan,
@@ -128,6 +146,9 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.stray(&self.slice[..start], "text before this record was passed over");
         let mut i = &self.slice[start..];
         while !self.stop {
+            if self.is_plain() {
+                i = self.moves_in_a_row(i);
+            }
             if let Ok((rest, (color, x, y))) = lex::move_node(i) {
                 self.begin_node(i)?;
                 let color = if color == b'B' { Color::Black } else { Color::White };
@@ -167,6 +188,14 @@ impl<'a, 'r> Reader<'a, 'r> {
                     rest
                 }
                 [b, rest @ ..] if lex::is_blank(*b) => rest,
+                [b'C', b'[', inner @ ..] => match self.lone_comment(inner) {
+                    Some(rest) => rest,
+                    None => self.property(i)?,
+                },
+                [a @ b'A'..=b'Z', b @ b'A'..=b'Z', b'[', inner @ ..] => match self.short_property([*a, *b], inner)? {
+                    Some(rest) => rest,
+                    None => self.property(i)?,
+                },
                 [b, ..] if b.is_ascii_alphanumeric() => self.property(i)?,
                 _ => self.junk(i),
             };
@@ -184,14 +213,17 @@ impl<'a, 'r> Reader<'a, 'r> {
         if self.nodes == 2 {
             self.end_root();
         }
-        self.node.notes = self.record.note_count();
-        self.node.event = false;
-        self.node.moved = false;
-        self.node.count = 0;
+        self.node.begin(self.record.note_count());
         if let Some(branches) = &mut self.branches {
             branches.begin(Span::of(&i[..1], self.slice), self.nodes == 1);
         }
         Ok(())
+    }
+
+    /// Whether the moves come one after the other, and nothing else is to be thought of.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.nodes > 1 && self.branches.is_none() && !self.closed && self.play.is_plain() && !self.options.headers_only
     }
 
     /// Whether what belongs to the header may still come.
@@ -217,27 +249,63 @@ impl<'a, 'r> Reader<'a, 'r> {
             }
         }
         let property = Property::of(&name);
-        if !matches!(property, Property::Move(_) | Property::Private) && self.node.has_seen(&name) {
-            self.finding(
-                Code::PropertyRepeated,
-                Span::of(id, self.slice),
-                format!("{} stands twice in one node", String::from_utf8_lossy(id)),
-            );
-        }
         // Identifiers are ASCII.
-        let name = std::str::from_utf8(&name).unwrap_or_default();
-        match property {
-            Property::Move(color) => self.moves(color, id, values)?,
-            Property::Add(color) => self.add(color, name, id, values)?,
-            Property::Turn => self.turn(name, id, values),
-            Property::Comment => self.comment(name, values),
-            Property::Label => self.labels(name, values),
-            Property::Opening if !self.header.own => self.quest_opening(values)?,
-            Property::Private => self.private(id, values)?,
-            _ if property.is_header() && self.header_is_open() => self.header_property(property, name, id, values)?,
-            _ => self.extra(name, values.raw),
-        }
+        let text = std::str::from_utf8(&name).unwrap_or_default();
+        self.understand(property, text, id, values)?;
         Ok(after)
+    }
+
+    /// A property of the commonest form: two capital letters and one value, no blanks. Where it is none, nothing was done.
+    /// The `[` has been read.
+    #[inline]
+    fn short_property(&mut self, name: [u8; 2], inner: &'a [u8]) -> Result<Option<&'a [u8]>, Retry> {
+        let Ok((rest, value)) = lex::value(self.bytes, inner) else { return Ok(None) };
+        let next = lex::blanks(rest).map_or(rest, |(next, ())| next);
+        if next.starts_with(b"[") {
+            return Ok(None);
+        }
+        let start = self.slice.len() - inner.len();
+        let id = &self.slice[start - 3..start - 1];
+        let values = Values { raw: value.text, first: value.text, many: false };
+        // Identifiers are ASCII.
+        let text = self.utf8(id).unwrap_or_default();
+        self.understand(Property::of(&name), text, id, values)?;
+        Ok(Some(next))
+    }
+
+    fn understand(&mut self, property: Property, name: &str, id: &'a [u8], values: Values<'a>) -> Step {
+        let repeated = match property {
+            Property::Move(_) | Property::Private => false,
+            Property::Comment => std::mem::replace(&mut self.node.commented, true),
+            _ => self.node.has_seen(name.as_bytes()),
+        };
+        if repeated && self.has_room(Code::PropertyRepeated) {
+            let what = format!("{} stands twice in one node", String::from_utf8_lossy(id));
+            self.finding(Code::PropertyRepeated, Span::of(id, self.slice), what);
+        }
+        match property {
+            Property::Move(color) => self.moves(color, id, values),
+            Property::Add(color) => self.add(color, name, id, values),
+            Property::Turn => {
+                self.turn(name, id, values);
+                Ok(())
+            }
+            Property::Comment => {
+                self.comments(values);
+                Ok(())
+            }
+            Property::Label => {
+                self.labels(name, values);
+                Ok(())
+            }
+            Property::Opening if !self.header.own => self.quest_opening(values),
+            Property::Private => self.private(id, values),
+            _ if property.is_header() && self.header_is_open() => self.header_property(property, name, id, values),
+            _ => {
+                self.extra(name, values.raw);
+                Ok(())
+            }
+        }
     }
 
     fn legacy(&mut self, id: &[u8]) {
@@ -277,20 +345,25 @@ impl<'a, 'r> Reader<'a, 'r> {
         }
     }
 
-    pub(super) fn finding(&mut self, code: Code, span: Span, what: impl Into<std::borrow::Cow<'static, str>>) {
-        if self.record.findings.iter().filter(|f| f.code == code).count() < FINDINGS {
+    /// Whether one more finding of this code would be listed.
+    fn has_room(&self, code: Code) -> bool {
+        self.record.findings.iter().filter(|f| f.code == code).count() < FINDINGS
+    }
+
+    pub(super) fn finding(&mut self, code: Code, span: Span, what: impl Into<Cow<'static, str>>) {
+        if self.has_room(code) {
             self.record.findings.push(Finding::new(code, span, what));
         }
     }
 
     /// A finding of which one in a record is enough.
-    pub(super) fn once(&mut self, code: Code, span: Span, what: impl Into<std::borrow::Cow<'static, str>>) {
+    pub(super) fn once(&mut self, code: Code, span: Span, what: impl Into<Cow<'static, str>>) {
         if self.record.findings.iter().all(|f| f.code != code) {
             self.record.findings.push(Finding::new(code, span, what));
         }
     }
 
-    pub(super) fn malformed(&mut self, part: &[u8], what: impl Into<std::borrow::Cow<'static, str>>) {
+    pub(super) fn malformed(&mut self, part: &[u8], what: impl Into<Cow<'static, str>>) {
         self.finding(Code::PropertyMalformed, Span::of(part, self.slice), what);
     }
 
@@ -315,82 +388,31 @@ impl<'a, 'r> Reader<'a, 'r> {
         let value = self.decode(raw, name);
         self.note(NoteKind::Extra, name, &value);
     }
-
-    /// The characters of a text; what cannot be decoded without loss is kept as bytes under the property's name.
-    pub(super) fn decode(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
-        if let Ok(text) = std::str::from_utf8(raw)
-            && (self.encoding == Encoding::UTF_8 || text.is_ascii())
-        {
-            self.foreign |= self.plan.encoding.is_none() && !self.options.encoding_forced && !text.is_ascii();
-            return Cow::Borrowed(text);
-        }
-        self.foreign = true;
-        let (text, used, sound) = self.encoding.decode(raw);
-        if used != self.encoding || !sound {
-            let what = format!("a text is not valid {} and was read as {}", self.encoding.name(), used.name());
-            self.once(Code::Encoding, Span::of(raw, self.slice), what);
-        }
-        if !sound || used != self.encoding && used != Encoding::UTF_8 {
-            self.note(NoteKind::Raw, name, &base64::engine::general_purpose::STANDARD.encode(raw));
-        }
-        text
-    }
-
-    /// A text with line breaks.
-    pub(super) fn text(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
-        let text = self.decode(raw, name);
-        // pentedb's writer escapes nothing.
-        if self.header.is_pentedb() { text } else { text::unescape(text) }
-    }
-
-    /// A text of one line.
-    pub(super) fn simple_text(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
-        text::simple(self.text(raw, name))
-    }
-
-    /// CA.
-    pub(super) fn charset(&mut self, label: &'a [u8]) -> Step {
-        if self.options.encoding_forced || self.plan.encoding.is_some() {
-            return Ok(());
-        }
-        let Some(encoding) = std::str::from_utf8(label).ok().and_then(Encoding::from_label) else {
-            let what = format!("the encoding {} is not known", String::from_utf8_lossy(label));
-            self.once(Code::Encoding, Span::of(label, self.slice), what);
-            return Ok(());
-        };
-        if encoding != self.encoding && (self.foreign || Bytes::of(encoding) != self.bytes) {
-            return Err(Retry(Plan { encoding: Some(encoding), ..self.plan }));
-        }
-        self.encoding = encoding;
-        self.plan.encoding = Some(encoding);
-        Ok(())
-    }
-
-    fn comment(&mut self, name: &str, values: Values<'a>) {
-        for value in values.each(self.bytes) {
-            let text = self.text(value, name);
-            if self.dialect == Some(Dialect::Engine) && self.engine_comment(&text) {
-                continue;
-            }
-            self.note(NoteKind::Comment, "", &text);
-        }
-        if values.many {
-            self.malformed(values.raw, "a comment has one value");
-        }
-    }
 }
 
 impl Node {
+    /// A node begins; the record has so many notes.
+    #[inline]
+    pub(super) fn begin(&mut self, notes: usize) {
+        self.notes = notes;
+        self.event = false;
+        self.moved = false;
+        self.commented = false;
+        self.count = 0;
+        self.bits = 0;
+    }
+
     /// Whether the identifier was seen in this node before; only short ones and the first few are told apart.
     fn has_seen(&mut self, name: &[u8]) -> bool {
         if name.len() > 8 {
             return false;
         }
         let packed = name.iter().fold(0, |n, &b| n << 8 | u64::from(b));
-        let known = &self.seen[..self.count];
-        if known.contains(&packed) {
+        let bit = 1 << (packed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
+        if self.bits & bit != 0 && self.seen[..self.count].contains(&packed) {
             return true;
         }
+        self.bits |= bit;
         if let Some(slot) = self.seen.get_mut(self.count) {
             *slot = packed;
             self.count += 1;

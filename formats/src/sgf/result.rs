@@ -74,15 +74,21 @@ pub(super) fn outcome(text: &str) -> Option<Outcome> {
 
 /// The reason that a word after `B+` names.
 fn reason(word: &str) -> Option<Reason> {
-    match word.to_ascii_lowercase().as_str() {
-        "r" | "resignation" => Some(Reason::Resign),
-        "t" | "timeout" => Some(Reason::Time),
-        "f" => Some(Reason::Forfeit),
-        word => Reason::from_name(word),
-    }
+    const OTHERS: [(&str, Reason); 5] = [
+        ("r", Reason::Resign),
+        ("resignation", Reason::Resign),
+        ("t", Reason::Time),
+        ("timeout", Reason::Time),
+        ("f", Reason::Forfeit),
+    ];
+    let named = Reason::ALL.iter().map(|&r| (r.name(), r));
+    OTHERS.into_iter().chain(named).find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, reason)| reason)
 }
 
 fn says_incomplete(remark: &str) -> bool {
+    if remark.is_empty() {
+        return false;
+    }
     let remark = remark.to_ascii_lowercase();
     remark.contains("move")
         && ["not given", "missing", "beyond", "unknown", "lost", "omitted"].iter().any(|w| remark.contains(w))

@@ -2,27 +2,31 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 /// A Text value without its escapes and soft line breaks; other line breaks stay as they are.
 pub(super) fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
-    if !text.contains('\\') {
-        return text;
-    }
+    let Some(first) = memchr(b'\\', text.as_bytes()) else { return text };
     let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
+    let (mut rest, mut next) = (&*text, Some(first));
+    while let Some(at) = next {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let mut chars = rest.chars();
         match chars.next() {
             Some(end @ ('\n' | '\r')) => {
                 let other = if end == '\n' { '\r' } else { '\n' };
-                chars.next_if_eq(&other);
+                rest = chars.as_str().strip_prefix(other).unwrap_or(chars.as_str());
             }
-            Some(literal) => out.push(literal),
+            Some(literal) => {
+                out.push(literal);
+                rest = chars.as_str();
+            }
             None => out.push('\\'),
         }
+        next = memchr(b'\\', rest.as_bytes());
     }
+    out.push_str(rest);
     Cow::Owned(out)
 }
 
@@ -33,6 +37,13 @@ pub(super) fn simple(text: Cow<'_, str>) -> Cow<'_, str> {
     }
     let one_line = text.replace("\r\n", " ").replace(|c: char| c.is_ascii_control(), " ");
     Cow::Owned(one_line.trim_matches(' ').to_owned())
+}
+
+/// Whether a value is ASCII that [`unescape`] and [`simple`] keep as it is: nearly all are.
+pub(super) fn is_plain(raw: &[u8]) -> bool {
+    // Without an early end the compiler can look at many bytes at once.
+    let plain = raw.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~') & (b != b'\\'));
+    plain && raw.first() != Some(&b' ') && raw.last() != Some(&b' ')
 }
 
 /// Whether [`simple`] keeps the text as it is.

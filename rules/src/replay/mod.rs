@@ -39,7 +39,7 @@ pub struct Start<'a> {
     pub black: &'a [Point],
     /// Stones of White.
     pub white: &'a [Point],
-    /// Whose turn it is; where not stated, Black's when the colours have as many stones, else White's.
+    /// Whose turn it is; `None` where nobody knows: then the first stone says it.
     pub to_move: Option<Color>,
     /// Stones captured before, by [`Color::index`].
     pub captured: [u16; 2],
@@ -92,7 +92,7 @@ struct Progress {
     /// Passes in a row.
     passes: u8,
     over: bool,
-    /// The position was changed by hand: the next stone says whose turn it is.
+    /// The position was set up or changed by hand: the next stone says whose turn it is.
     edited: bool,
     /// A foul that loses at once was laid.
     fouled: bool,
@@ -184,8 +184,8 @@ impl Replay {
             stones.iter().for_each(|&point| self.board.place(point, color));
         }
         self.verdict.captured = start.captured;
-        let white_due = start.black.len() > start.white.len();
-        self.game.due = start.to_move.unwrap_or(if white_due { Color::White } else { Color::Black });
+        self.game.due = start.to_move.unwrap_or(Color::Black);
+        self.game.edited = start.to_move.is_none();
         if self.board.stones() > 0 {
             self.game.left = rules.turns.then;
         }
