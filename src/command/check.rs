@@ -115,7 +115,7 @@ fn check_batch(
         part.tally.add_file(outcome);
         if shape.verdict_lines {
             VerdictLine::of_file(file, outcome).write(&mut part.out);
-        } else if shape.shows(outcome.severity()) {
+        } else if shape.shows(outcome.severity) {
             report_text::outcome(&mut part.out, file, outcome);
         }
     }
@@ -129,8 +129,9 @@ fn summary(tally: &Tally) -> String {
     let n = thousands;
     let _ = writeln!(
         out,
-        "{BOLD}{} records{BOLD:#} = {} sound + {} with findings + {} unreadable + {} refused; {} plies",
+        "{BOLD}{} record{}{BOLD:#} = {} sound + {} with findings + {} unreadable + {} refused; {} plies",
         n(tally.records()),
+        if tally.records() == 1 { "" } else { "s" },
         n(tally.sound),
         n(tally.with_findings),
         n(tally.unreadable),
