@@ -100,7 +100,7 @@ codes! {
         "The identifier or the values of this property are not written as SGF asks. The property was kept as it is where possible, and passed over where not."
     LegacyIdentifier "F202" "legacy-identifier" Note
         "A property identifier is in the long form of SGF versions 1 to 3"
-        "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; a file that declares FF[4] and uses them is inconsistent."
+        "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; in a file that declares FF[4] this is a warning."
     UppercasePoint "F203" "uppercase-point" Warning
         "A point is written with upper-case letters"
         "On boards up to 26 lines SGF points are lower-case pairs. Some writers use capitals for the same pairs; they are read so."
