@@ -203,7 +203,12 @@ impl Replay {
                     Some(admitted.stone)
                 }
                 Err(refusal) => {
-                    self.refuse(refusal.code, refusal.ply, number, refusal.point, Detail::None);
+                    let detail = match (refusal.code, event.action) {
+                        (Code::DeclareRange, Action::Declare(declared)) => Detail::Count(declared),
+                        (Code::OfferCount, action) => Detail::Count(case.events.offered(action).len() as u32),
+                        _ => Detail::None,
+                    };
+                    self.refuse(refusal.code, refusal.ply, number, refusal.point, detail);
                     None
                 }
             };
