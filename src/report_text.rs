@@ -35,7 +35,7 @@ pub(crate) fn finding(out: &mut Vec<u8>, file: &str, record: u64, finding: &Find
 
 /// Appends what is to say of a file as a whole.
 pub(crate) fn outcome(out: &mut Vec<u8>, file: &str, outcome: &Outcome) {
-    let title = level(outcome.severity()).primary_title(format!("{}: {}", outcome.code.name(), outcome.message));
+    let title = level(outcome.severity).primary_title(format!("{}: {}", outcome.code.name(), outcome.message));
     let mut group = Group::with_title(title.id(outcome.code.number())).element(Origin::path(file));
     if let Some(help) = &outcome.help {
         group = group.element(Level::HELP.message(help));

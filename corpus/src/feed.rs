@@ -107,7 +107,8 @@ impl<'a> Feed<'a> {
                     format
                 }
                 other => {
-                    let outcome = trouble.unwrap_or_else(|| undetected(&other));
+                    let walked = input.origin.walked;
+                    let outcome = trouble.unwrap_or_else(|| undetected(&other, walked));
                     return failed(input, bytes, outcome);
                 }
             },
@@ -121,13 +122,16 @@ impl<'a> Feed<'a> {
     }
 }
 
-fn undetected(detection: &Detection) -> Outcome {
+/// What is to say of a file whose format could not be told. Where the user named a folder or an archive, a file of another kind in it
+/// (a list of players, a picture of the hall) is worth a word and no error.
+fn undetected(detection: &Detection, walked: bool) -> Outcome {
     match detection {
         Detection::Refused(kind) => Outcome::new(Code::Refused, format!("this is {kind}")),
         Detection::Empty => Outcome::new(Code::Empty, "it holds nothing but white space"),
         Detection::Unknown | Detection::Format { .. } => {
-            Outcome::new(Code::UnknownFormat, "neither its bytes nor its name tell what it is")
-                .help("`--from FORMAT` names the format")
+            let outcome = Outcome::new(Code::UnknownFormat, "neither its bytes nor its name tell what it is")
+                .help("`--from FORMAT` names the format");
+            if walked { outcome.mildly() } else { outcome }
         }
     }
 }

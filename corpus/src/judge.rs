@@ -77,8 +77,11 @@ impl Judge {
         let policy = policy(record, options);
         self.replay.judge(&case, &policy);
         self.report_faults(record);
-        if let Some((other, span)) = record.other_result {
-            let first = record.result.unwrap_or(Score::Unknown);
+        let first = record.result.unwrap_or(Score::Unknown);
+        if let Some((other, span)) = record.other_result
+            && first != Score::Unknown
+            && other != Score::Unknown
+        {
             let message = format!("{} is stated here and {} elsewhere", other.text(), first.text());
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
@@ -111,7 +114,9 @@ impl Judge {
         let known = stated.and_then(|text| self.named.game(text, format));
         let span = record.span_of(Field::Rules).unwrap_or_default();
         if let (Some(text), None) = (stated, known) {
-            let mut finding = Finding::new(Code::RulesUnknown, span, format!("no game is called \"{text}\" here"));
+            let used = options.game.unwrap_or_else(|| self.inferred_game(record).0);
+            let message = format!("no game is called \"{text}\" here; judged as {}", used.id);
+            let mut finding = Finding::new(Code::RulesUnknown, span, message);
             if let Some(near) = Game::nearest(text) {
                 finding =
                     finding.help(format!("did the record mean {near}? `--rules {near} --override-rules` judges so"));

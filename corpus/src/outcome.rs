@@ -12,12 +12,14 @@ pub struct Outcome {
     pub message: String,
     /// What would mend it.
     pub help: Option<String>,
+    /// How grave it is here.
+    pub severity: Severity,
 }
 
 impl Outcome {
     /// An outcome without advice.
     pub fn new(code: Code, message: impl Into<String>) -> Outcome {
-        Outcome { code, message: message.into(), help: None }
+        Outcome { code, message: message.into(), help: None, severity: code.severity() }
     }
 
     /// The same with words on what would mend it.
@@ -26,9 +28,10 @@ impl Outcome {
         self
     }
 
-    /// The code's own severity.
-    pub fn severity(&self) -> Severity {
-        self.code.severity()
+    /// The same as no more than a warning.
+    pub fn mildly(mut self) -> Outcome {
+        self.severity = self.severity.min(Severity::Warning);
+        self
     }
 }
 

@@ -64,7 +64,7 @@ impl Tally {
 
     /// Counts a file of which no record, or no further one, could be had.
     pub fn add_file(&mut self, outcome: &Outcome) {
-        *self.findings.entry((outcome.code, outcome.severity())).or_default() += 1;
+        *self.findings.entry((outcome.code, outcome.severity)).or_default() += 1;
         self.refused += 1;
     }
 

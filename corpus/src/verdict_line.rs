@@ -101,7 +101,7 @@ impl<'a> VerdictLine<'a> {
         let finding = FindingJson {
             code: outcome.code.number(),
             name: outcome.code.name(),
-            severity: outcome.severity().name(),
+            severity: outcome.severity.name(),
             path: None,
             ply: None,
             event: None,

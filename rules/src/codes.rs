@@ -76,7 +76,7 @@ codes! {
         "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit."
     UnknownFormat "F103" "unknown-format" Error
         "The format of a file could not be told"
-        "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`."
+        "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`. A file that was found in a folder or an archive and not named by the user gives a warning instead."
     Refused "F104" "refused" Error
         "The file is of a kind that holds no game records of this family"
         "Some files look like game records and are not: C libraries called .lib, chess PGN, Go SGF, rating lists, position databases, archives of other kinds. They are refused by name and counted, not guessed at."
@@ -100,7 +100,7 @@ codes! {
         "The identifier or the values of this property are not written as SGF asks. The property was kept as it is where possible, and passed over where not."
     LegacyIdentifier "F202" "legacy-identifier" Note
         "A property identifier is in the long form of SGF versions 1 to 3"
-        "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; a file that declares FF[4] and uses them is inconsistent."
+        "Lower-case letters in identifiers are dropped, as old files mean it (`GaMe` is GM). FF[4] no longer allows them; in a file that declares FF[4] this is a warning."
     UppercasePoint "F203" "uppercase-point" Warning
         "A point is written with upper-case letters"
         "On boards up to 26 lines SGF points are lower-case pairs. Some writers use capitals for the same pairs; they are read so."

@@ -1,6 +1,6 @@
 //! What is wrong with a game, as far as the rules can say it without knowing a file.
 
-use crate::{Code, Color, Coords, Point, Severity};
+use crate::{Code, Color, Coords, EndBy, Point, Severity};
 
 /// One fault of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +70,12 @@ impl Fault {
             (Code::ResultDisagrees, Detail::Board(winner, by)) => {
                 format!("the board says {}", end_text(*winner, by))
             }
-            (Code::OfferCount, Detail::Count(found)) => format!("{found} fifth moves are offered"),
-            (Code::DeclareRange, Detail::Count(found)) => format!("{found} fifth moves are declared"),
+            (Code::OfferCount, Detail::Count(found)) => {
+                format!("the number of fifth moves offered is {found}, and another one is due")
+            }
+            (Code::DeclareRange, Detail::Count(found)) => {
+                format!("the number of fifth moves declared is {found}, which is out of range")
+            }
             _ => {
                 let summary = self.code.info().summary;
                 match self.point {
@@ -90,6 +94,9 @@ fn lower_first(text: &str) -> String {
 
 fn end_text(winner: Option<Color>, by: &str) -> String {
     match winner {
+        Some(color) if by == EndBy::Forbidden.name() => {
+            format!("{} won by a forbidden move of {}", color.title(), (!color).title())
+        }
         Some(color) => format!("{} won by {by}", color.title()),
         None => format!("a draw by {by}"),
     }

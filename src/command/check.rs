@@ -30,10 +30,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if let Some(expected) = unexpected {
         let red = AnsiColor::Red.on_default().bold();
         let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
-        anstream::eprintln!(
-            "{red}error[{number}]{red:#}: {name}: {} records seen, {expected} expected",
-            tally.records()
-        );
+        anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {} seen, {expected} expected", tally.records());
     }
     if args.format == CheckShape::Text && !common.quiet {
         output::text(summary(&tally).as_bytes())?;
@@ -114,7 +111,7 @@ fn check_batch(
         tally.add_file(outcome);
         if shape.verdict_lines {
             VerdictLine::of_file(file, outcome).write(&mut out);
-        } else if shape.shows(outcome.severity()) {
+        } else if shape.shows(outcome.severity) {
             report_text::outcome(&mut out, file, outcome);
         }
     }
@@ -128,13 +125,15 @@ fn summary(tally: &Tally) -> String {
     let n = thousands;
     let _ = writeln!(
         out,
-        "{BOLD}{} records{BOLD:#} = {} sound + {} with findings + {} unreadable + {} refused; {} plies",
+        "{BOLD}{} record{}{BOLD:#} = {} sound + {} with findings + {} unreadable + {} refused; {} pl{}",
         n(tally.records()),
+        if tally.records() == 1 { "" } else { "s" },
         n(tally.sound),
         n(tally.with_findings),
         n(tally.unreadable),
         n(tally.refused),
-        n(tally.plies)
+        n(tally.plies),
+        if tally.plies == 1 { "y" } else { "ies" }
     );
     let [legal, illegal, unverifiable] = tally.legality;
     let _ = writeln!(out, "verdicts   {} legal, {} illegal, {} unverifiable", n(legal), n(illegal), n(unverifiable));

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
         |(reader, judge), batch| {
             // Numbers run through all files: which record is wanted is known in order only, and a batch holds few.
             let read = |slice| picture_of(reader, judge, batch, &slice, &options, args);
-            batch.records().map(read).collect::<Vec<String>>()
+            batch.records().map(read).collect::<Vec<_>>()
         },
         |part| {
             let wanted = args.record.checked_sub(seen + 1).and_then(|i| part.get(i as usize));
@@ -38,7 +38,8 @@ pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
         return Ok(Done::Interrupted);
     }
     match picture {
-        Some(text) => output::text(text.as_bytes())?,
+        Some(Ok(text)) => output::text(text.as_bytes())?,
+        Some(Err(problem)) => bail!(problem),
         None => bail!("there is no record {}; {seen} were seen", args.record),
     }
     Ok(Done::Sound)
@@ -51,11 +52,11 @@ fn picture_of(
     slice: &pentad_corpus::RecordSlice<'_>,
     options: &JudgeOptions,
     args: &ShowArgs,
-) -> String {
+) -> Result<String, String> {
     let record = reader.read(batch, slice);
     if !record.readable {
         let problem = record.findings.first().map_or("unreadable", |f| f.message.as_ref());
-        return format!("record {} of {} could not be read: {problem}\n", slice.number, batch.input.name());
+        return Err(format!("record {} of {} could not be read: {problem}", slice.number, batch.input.name()));
     }
     let mut shown = record.clone();
     if let Some(ply) = args.ply {
@@ -92,7 +93,7 @@ fn picture_of(
     for finding in judge.findings().iter().filter(|f| f.severity > Severity::Note) {
         let _ = writeln!(out, "{} {}: {}", finding.severity.name(), finding.code, finding.message);
     }
-    out
+    Ok(out)
 }
 
 fn heading(record: &Record, game: &str, file: &str, number: u64) -> String {

@@ -183,7 +183,8 @@ impl Report<'_> {
             table(&mut out, title, rows, self.statistics.total.games());
         }
         if unreadable > 0 {
-            let _ = writeln!(out, "{} records or files could not be read and are not counted.", thousands(unreadable));
+            let _ =
+                writeln!(out, "Not counted, since they could not be read: {} records or files.", thousands(unreadable));
         }
         let _ = writeln!(
             out,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pentad_rules::{Code, Color, Coords};
+use pentad_rules::{Code, Color, Coords, Severity};
 
 use super::header::{Dialect, Header};
 use super::lex::{self, Bytes, Values};
@@ -316,6 +316,11 @@ impl<'a, 'r> Reader<'a, 'r> {
             Span::of(id, self.slice),
             format!("{id_text} is an identifier in the long form{inconsistent}"),
         );
+        if self.header.ff4
+            && let Some(finding) = self.record.findings.iter_mut().find(|f| f.code == Code::LegacyIdentifier)
+        {
+            finding.severity = Severity::Warning;
+        }
     }
 
     /// Passes over what is no part of a node.

@@ -256,7 +256,12 @@ impl Replay {
             Err(refusal) => {
                 let stone = event.is_ply() || matches!(event.action, Action::Offer(_));
                 let ply = if stone { next } else { self.game.ply };
-                self.refuse(refusal.code, ply, number, refusal.point, Detail::None);
+                let detail = match (refusal.code, event.action) {
+                    (Code::DeclareRange, Action::Declare(declared)) => Detail::Count(declared),
+                    (Code::OfferCount, _) => Detail::Count(offered.len() as u32),
+                    _ => Detail::None,
+                };
+                self.refuse(refusal.code, ply, number, refusal.point, detail);
                 Err(Refused)
             }
         }
