@@ -157,11 +157,54 @@ fn files_cut_off_anywhere() {
 #[test]
 fn random_bytes_and_random_tokens() {
     const TOKENS: [&[u8]; 48] = [
-        b"(", b")", b";", b"[", b"]", b"\\", b"(;", b"B[hh]", b"W[ii]", b"C[", b"AB[aa][", b"SZ[15]", b"SZ[99999]", b"GM[4]",
-        b"{", b"}", b"\"", b":", b",", b"{\"pentad\":1,", b"\"moves\":[", b"\"h8\"", b"\"events\":[{\"place\":", b"\"size\":",
-        b"\"tree\":{\"nodes\":[", b"\"swap\":true}", b"\\u00", b"\\ud800", b"[Game \"Pente\"]", b"[Result \"1-0\"]", b"\n\n1. ",
-        b"K10 ", b"999999999999. ", b"{comment", b"$1", b"1-0", b"*", b"\n", b"\r", b"\r\n", b"\0", b"\xEF\xBB\xBF", b"\xFF\xFE",
-        b"\xF0\x9F", b"\x81\x5C", b"-1", b"1e999", b" ",
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b"(;",
+        b"B[hh]",
+        b"W[ii]",
+        b"C[",
+        b"AB[aa][",
+        b"SZ[15]",
+        b"SZ[99999]",
+        b"GM[4]",
+        b"{",
+        b"}",
+        b"\"",
+        b":",
+        b",",
+        b"{\"pentad\":1,",
+        b"\"moves\":[",
+        b"\"h8\"",
+        b"\"events\":[{\"place\":",
+        b"\"size\":",
+        b"\"tree\":{\"nodes\":[",
+        b"\"swap\":true}",
+        b"\\u00",
+        b"\\ud800",
+        b"[Game \"Pente\"]",
+        b"[Result \"1-0\"]",
+        b"\n\n1. ",
+        b"K10 ",
+        b"999999999999. ",
+        b"{comment",
+        b"$1",
+        b"1-0",
+        b"*",
+        b"\n",
+        b"\r",
+        b"\r\n",
+        b"\0",
+        b"\xEF\xBB\xBF",
+        b"\xFF\xFE",
+        b"\xF0\x9F",
+        b"\x81\x5C",
+        b"-1",
+        b"1e999",
+        b" ",
     ];
     let mut random = fastrand::Rng::with_seed(2);
     for round in 0..400 {
@@ -199,7 +242,22 @@ fn random_bytes_and_random_tokens() {
 #[test]
 fn million_fold_nesting() {
     const N: usize = 1_000_000;
-    for token in ["(", "(;", "(;B[hh]", "[", "(;C[", "{", "{\"a\":", "{\"pentad\":1,\"tree\":[", ")", "]", "}", "\\", "\"", "[Game \""] {
+    for token in [
+        "(",
+        "(;",
+        "(;B[hh]",
+        "[",
+        "(;C[",
+        "{",
+        "{\"a\":",
+        "{\"pentad\":1,\"tree\":[",
+        ")",
+        "]",
+        "}",
+        "\\",
+        "\"",
+        "[Game \"",
+    ] {
         let nested = token.repeat(N);
         let (lines, _) = judged(nested.as_bytes(), None, 2);
         assert!(!lines.is_empty(), "{token}");
@@ -280,7 +338,12 @@ fn a_line_of_a_gibibyte_takes_no_memory() {
         ("sgf", "(;GM[4]C[", "one endless comment ", "])\n(;GM[4]SZ[15];B[hh])\n"),
         ("sgf", "(;GM[4]SZ[15]", ";B[hh];W[ii]", ")\n(;GM[4]SZ[15];B[hh])\n"),
         ("jsonl", "{\"pentad\":1,\"moves\":[\"h8\"", ",\"i9\"", "]}\n{\"pentad\":1,\"moves\":[\"h8\"]}\n"),
-        ("pente", "[Game \"Pente\"]\n[Player 1 Name \"a\"]\n\n1. K10 ", "L10 ", "\n\n[Game \"Pente\"]\n[Player 1 Name \"a\"]\n\n1. K10\n"),
+        (
+            "pente",
+            "[Game \"Pente\"]\n[Player 1 Name \"a\"]\n\n1. K10 ",
+            "L10 ",
+            "\n\n[Game \"Pente\"]\n[Player 1 Name \"a\"]\n\n1. K10\n",
+        ),
     ];
     for (format, head, token, tail) in cases {
         let args = ["check", "--format", "jsonl", "--from", format, "-j", "2", "-"];

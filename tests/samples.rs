@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
+use pentad_formats::{Field, Frame, ReadOptions, Record, find_format};
+use pentad_rules::{Action, Coords, Event, Point};
 use program::{check, first_error, names};
 use serde_json::{Value, json};
 
@@ -22,6 +24,15 @@ fn samples(part: &str) -> Option<PathBuf> {
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+#[test]
+fn the_forbidden_points_of_the_textbook() {
+    let Some(path) = samples("renju_fixtures/forbidden_textbook.jsonl") else { return };
+    let boards = std::fs::read_to_string(path).unwrap();
+    let boards: Vec<Value> = boards.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(boards.len(), 77);
+    program::forbidden_as_said(&boards);
 }
 
 /// How often each value comes.
@@ -42,7 +53,8 @@ fn the_games_of_pente_org() {
     assert_eq!(ends, BTreeMap::from([("five", 7494), ("overline", 98), ("captures", 1099), ("none", 977)]));
     let all = || verdicts.iter().flat_map(|v| v["findings"].as_array().unwrap());
     assert!(all().all(|f| f["name"] != "occupied"), "points emptied by a capture may be used again");
-    let rule: Vec<_> = all().filter(|f| f["name"] == "tournament-rule").map(|f| f["severity"].as_str().unwrap()).collect();
+    let rule: Vec<_> =
+        all().filter(|f| f["name"] == "tournament-rule").map(|f| f["severity"].as_str().unwrap()).collect();
     assert_eq!(rule, ["note"; 6], "no rated game breaks the tournament rule");
     // One game plays on after the captures that won it, and states the other result.
     let illegal: Vec<_> = verdicts.iter().filter(|v| v["verdict"] == "illegal").collect();
@@ -74,7 +86,8 @@ fn next_moves(args: &[&str]) -> BTreeMap<String, u64> {
 fn replies_to_the_first_move_at_pente_org() {
     let Some(path) = samples(PENTE_ORG) else { return };
     let unfolded = next_moves(&["--after", "K10", "--unfolded", text(&path)]);
-    let replies = [("l9", 1397), ("g9", 1278), ("j11", 878), ("l10", 858), ("k9", 736), ("j9", 672), ("l11", 513), ("n8", 329)];
+    let replies =
+        [("l9", 1397), ("g9", 1278), ("j11", 878), ("l10", 858), ("k9", 736), ("j9", 672), ("l11", 513), ("n8", 329)];
     for (reply, games) in replies {
         assert_eq!(unfolded.get(reply), Some(&games), "{reply}");
     }
@@ -86,7 +99,8 @@ fn replies_to_the_first_move_at_pente_org() {
 
 /// The games of an engine match as texts: each starts a line with its root node.
 fn match_games(text: &str) -> Vec<&str> {
-    let mut starts: Vec<_> = text.match_indices("(;FF").map(|(at, _)| at).filter(|&at| at == 0 || text[..at].ends_with('\n')).collect();
+    let mut starts: Vec<_> =
+        text.match_indices("(;FF").map(|(at, _)| at).filter(|&at| at == 0 || text[..at].ends_with('\n')).collect();
     starts.push(text.len());
     starts.windows(2).map(|ends| text[ends[0]..ends[1]].trim_end()).collect()
 }
@@ -181,7 +195,8 @@ fn the_fouls_that_the_records_leave_out() {
             let verdicts = check(&["--foul", foul, "-"], with_move.as_bytes());
             let verdict = &verdicts[0];
             let context = format!("{row:?}: {verdict}");
-            let found: Vec<&Value> = verdict["findings"].as_array().unwrap().iter().filter(|f| f["severity"] != "note").collect();
+            let found: Vec<&Value> =
+                verdict["findings"].as_array().unwrap().iter().filter(|f| f["severity"] != "note").collect();
             assert_eq!(found.iter().map(|f| f["name"].as_str().unwrap()).collect::<Vec<_>>(), kinds, "{context}");
             assert!(found.iter().all(|f| f["ply"].to_string() == ply && f["path"] == "main"), "{context}");
             assert_eq!(verdict["plies"].to_string(), ply, "{context}");
@@ -192,6 +207,121 @@ fn the_fouls_that_the_records_leave_out() {
             let blocked = check(&["--foul", "block", "-"], with_move.as_bytes());
             assert_eq!(first_error(&blocked[0]).map(|f| &f["ply"]), Some(&json!(at)));
         }
+    }
+}
+
+/// One sample: the file, its records as moves, names and result, and its findings as name and line:column.
+struct Expected {
+    file: &'static str,
+    records: &'static [[&'static str; 4]],
+    findings: &'static [&'static str],
+}
+
+/// Written by hand from the files. Points are counted from the top left in the files and from the bottom left here.
+const SGF: [Expected; 7] = [
+    Expected {
+        file: "bare_one_node_consecutive_props.sgf",
+        records: &[["h8 i9 g6", "Yixin", "Qi Guan", "1/2-1/2"]],
+        findings: &["move-in-root 1:58", "several-moves 1:65", "several-moves 1:70", "rules-assumed 1:1"],
+    },
+    Expected {
+        file: "cgomokucli_style.sgf",
+        records: &[["h8 i8 g9 i7 f10 j6 e11 k5 d12", "Rapfi", "Wine", "1-0"]],
+        findings: &[],
+    },
+    Expected {
+        file: "collection_setup_pass_AE.sgf",
+        records: &[["pass edit-i7 k5", "", "", ""], ["g9", "", "", ""]],
+        findings: &["setup-in-game 1:57", "rules-assumed 1:1", "rules-assumed 1:75"],
+    },
+    Expected {
+        file: "gomokuquest_free.sgf",
+        records: &[[
+            "h8 i7 i9 j9 g7 j10 j8 i10 g8 i8 g11 h10 g10 g9 h7 h11 k8 h12 h13 i11 k9 f8 f6 j12",
+            "kamikuzu",
+            ":OyajiBot",
+            "0-1",
+        ]],
+        findings: &["rules-assumed 1:1"],
+    },
+    // The tenth stone is laid on the third one's point.
+    Expected {
+        file: "gomokuquest_opening_QPR_QSLW.sgf",
+        records: &[[
+            "h8 h9 j10 i9 g9 i7 i8 j9 g7 j10 h7 k8 g10 f8 f9 h10 g11 g12 h11 i11 h12 i12 i10 j12 i13 j13 h13 i14 j14 k14 \
+             j11 k11 k12 k10 k13 l13 j15",
+            "player1",
+            "player2",
+            "1-0",
+        ]],
+        findings: &["rules-assumed 1:1", "occupied 3:57"],
+    },
+    // The fifth moves offered are no fifth moves: one of them lies under the first stone.
+    Expected {
+        file: "orc_game_center_shape.sgf",
+        records: &[["h8 h9 j10 swap-no i9 offer(g9,h8) i11 k9 j9 j8 k7 g9", "PlayerB", "PlayerA", "0-1"]],
+        findings: &["game-number 1:6", "rules-assumed 1:1", "occupied 1:22"],
+    },
+    Expected {
+        file: "webrenjuboard_setup_pl_mismatch.sgf",
+        records: &[["", "Black", "White", ""]],
+        findings: &["turn-mismatch 1:50", "rules-assumed 1:1"],
+    },
+];
+
+/// The events in words.
+fn words(record: &Record) -> String {
+    let text = |p: &Option<Point>| p.map_or("?".to_owned(), |p| p.text(Coords::WithI).to_string());
+    let word = |event: &Event| match event.action {
+        Action::Place(point) | Action::Choose(point) => text(&point),
+        Action::Pass => "pass".to_owned(),
+        Action::Swap(taken) => format!("swap-{}", if taken { "yes" } else { "no" }),
+        Action::Edit(point) => format!("edit-{}", text(&Some(point))),
+        Action::Offer(_) => {
+            let points: Vec<_> = record.events.offered(event.action).iter().map(text).collect();
+            format!("offer({})", points.join(","))
+        }
+        other => format!("{other:?}"),
+    };
+    record.events.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn records(bytes: &[u8]) -> Vec<Record> {
+    let format = find_format("sgf").unwrap();
+    let mut framer = format.framer(ReadOptions::default().encoding);
+    let (mut records, mut at) = (Vec::new(), 0);
+    while let Frame::Record { end } = framer.next(&bytes[at..], true) {
+        let mut record = Record::new();
+        format.read(&bytes[at..at + end], &ReadOptions::default(), &mut record);
+        records.push(record);
+        at += end;
+    }
+    records
+}
+
+#[test]
+fn single_sgf_files_have_the_right_moves_names_and_findings() {
+    let Some(folder) = samples("sgf") else { return };
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SGF.len(), "every sample is expected here");
+    for Expected { file, records: expected, findings } in SGF {
+        let path = folder.join(file);
+        let read = records(&std::fs::read(&path).unwrap());
+        let told: Vec<[String; 4]> = read
+            .iter()
+            .map(|record| {
+                let field = |f| record.get(f).unwrap_or_default().to_owned();
+                let result = record.result.map_or("", |r| r.text()).to_owned();
+                [words(record), field(Field::BlackName), field(Field::WhiteName), result]
+            })
+            .collect();
+        assert_eq!(told, expected, "{file}");
+        let verdicts = check(&[text(&path)], b"");
+        let found: Vec<String> = verdicts
+            .iter()
+            .flat_map(|v| v["findings"].as_array().unwrap())
+            .map(|f| format!("{} {}:{}", f["name"].as_str().unwrap(), f["line"], f["column"]))
+            .collect();
+        assert_eq!(found, findings, "{file}");
     }
 }
 
@@ -208,8 +338,13 @@ fn the_number_of_threads_changes_no_byte() {
     if paths.is_empty() {
         return;
     }
-    let commands: [&[&str]; 5] =
-        [&["check", "--format", "jsonl"], &["check", "-v"], &["list"], &["stats"], &["stats", "--format", "csv", "--after", "k10"]];
+    let commands: [&[&str]; 5] = [
+        &["check", "--format", "jsonl"],
+        &["check", "-v"],
+        &["list"],
+        &["stats"],
+        &["stats", "--format", "csv", "--after", "k10"],
+    ];
     for command in commands {
         let outputs = ["1", "2", "3"].map(|threads| {
             let paths = paths.iter().map(|p| text(p));

@@ -6,12 +6,13 @@
     reason = "a module of several test programs, each of which uses the part it needs"
 )]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What a run of the program left.
 #[derive(Debug)]
@@ -83,4 +84,30 @@ pub fn names<'a>(verdict: &'a Value, severity: &str) -> Vec<&'a str> {
 /// The first finding of a verdict that is an error.
 pub fn first_error(verdict: &Value) -> Option<&Value> {
     verdict["findings"].as_array().unwrap().iter().find(|f| f["severity"] == "error")
+}
+
+/// A list of points as a set.
+pub fn set(points: &Value) -> BTreeSet<&str> {
+    points.as_array().unwrap().iter().map(|p| p.as_str().unwrap()).collect()
+}
+
+/// `forbidden --format jsonl` answers each position as the vector says that holds it: points, kinds and fives.
+pub fn forbidden_as_said(vectors: &[Value]) {
+    // The vectors name one kind a point where there is one, a list where there are more.
+    fn kinds(map: &Value) -> BTreeMap<&str, BTreeSet<&str>> {
+        let kinds = |kind| if Value::is_array(kind) { set(kind) } else { BTreeSet::from([kind.as_str().unwrap()]) };
+        map.as_object().unwrap().iter().map(|(point, kind)| (point.as_str(), kinds(kind))).collect()
+    }
+    let position = |v: &Value| format!("{}\n", json!({"size": v["size"], "black": v["black"], "white": v["white"]}));
+    let positions: String = vectors.iter().map(position).collect();
+    let run = run(["forbidden", "--format", "jsonl", "-"], positions.as_bytes());
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+    let answers = run.lines();
+    assert_eq!(vectors.len(), answers.len());
+    for (number, (vector, answer)) in vectors.iter().zip(&answers).enumerate() {
+        let context = format!("line {}: {vector} and {answer}", number + 1);
+        assert_eq!(kinds(&answer["forbidden"]), kinds(&vector["forbidden"]), "{context}");
+        let fives = if vector["five"].is_null() { json!([]) } else { vector["five"].clone() };
+        assert_eq!(set(&answer["five"]), set(&fives), "{context}");
+    }
 }

@@ -16,8 +16,12 @@ use proptest::sample::select;
 pub fn any_record() -> impl Strategy<Value = Record> {
     let events = prop_oneof![1 => vec(stone(), 0..30), 2 => vec(event(), 0..30)];
     let base = (header(), setup(), events, vec(field(), 0..12));
-    (base, vec(note(), 0..12), of((prop::option::weighted(0.2, event()), vec((any::<prop::sample::Index>(), of(event())), 0..20)))).prop_map(
-        |((mut record, setup, events, fields), notes, nodes)| {
+    (
+        base,
+        vec(note(), 0..12),
+        of((prop::option::weighted(0.2, event()), vec((any::<prop::sample::Index>(), of(event())), 0..20))),
+    )
+        .prop_map(|((mut record, setup, events, fields), notes, nodes)| {
             record.setup = setup;
             for event in events {
                 event.push(&mut record);
@@ -32,8 +36,7 @@ pub fn any_record() -> impl Strategy<Value = Record> {
                 record.tree = Some(tree(&mut record, root, nodes));
             }
             record
-        },
-    )
+        })
 }
 
 /// A record of stones and passes of the colours due, on the board, with the given header fields and texts that any format can hold.
