@@ -10,7 +10,7 @@ pub type NodeId = u32;
 /// One node: an event and its place among the others. Links that lead nowhere are 0 (the root is nobody's child).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What happens here; `None` in the root and in nodes without a move.
+    /// What happens here; `None` in nodes without a move, as most roots are.
     pub event: Option<Event>,
     /// Where it stands in the record's slice.
     pub span: Span,

@@ -207,7 +207,8 @@ impl<'a> Reader<'a, '_> {
         self.record.dialect = "dsg";
         if let Some((one, two)) = line::players(line::start(line)) {
             for (name, field, score) in [(one, Field::BlackName, Score::Black), (two, Field::WhiteName, Score::White)] {
-                let plain = name.strip_suffix(b"*");
+                // The star marks the winner, unless it is all there is of a name.
+                let plain = name.strip_suffix(b"*").filter(|plain| !plain.is_empty());
                 if plain.is_some() && self.record.result.is_none() {
                     self.record.result = Some(score);
                     self.record.result_span = Span::of(&name[name.len() - 1..], self.bytes);

@@ -223,7 +223,9 @@ fn illegible<'a>(record: &'a Record, event: u32, losses: &mut Losses) -> &'a str
     let safe = |t: &&str| {
         let numbered = t.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
         let words = ["resign", "forfeit", "pass", "a0"];
+        // Wrapped between two words, `vs` would make a line that begins a record.
         !t.is_empty()
+            && *t != "vs"
             && !t.contains(|c: char| c.is_ascii_whitespace() || c == '[' || c == '\u{b}')
             && !numbered
             && tag::score(t.as_bytes()).is_none()

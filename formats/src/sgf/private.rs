@@ -144,6 +144,10 @@ impl<'a> Reader<'a, '_> {
         match (key, text) {
             ("tree", _) if self.branches.is_none() => return Err(Retry(Plan { tree: true, ..self.plan })),
             ("tree", _) => {}
+            ("root", _) => match &mut self.branches {
+                Some(branches) => branches.root_moves(),
+                None => return Err(Retry(Plan { tree: true, ..self.plan })),
+            },
             ("frame", side) => {
                 let Some(side) = side.parse().ok().and_then(Size::square) else { return Ok(false) };
                 self.frame = Frame::of(side);

@@ -16,17 +16,33 @@ pub(super) struct Branches {
     current: NodeId,
     /// The `;` of a node that is not in the tree yet: it waits for its event.
     waiting: Option<Span>,
+    /// Whether the first node after the root states what happens in the root.
+    root_moves: bool,
 }
 
 impl Branches {
     pub(super) fn new() -> Branches {
-        Branches { tree: Tree::new(), last: vec![0], due: vec![None], open: Vec::new(), current: 0, waiting: None }
+        Branches {
+            tree: Tree::new(),
+            last: vec![0],
+            due: vec![None],
+            open: Vec::new(),
+            current: 0,
+            waiting: None,
+            root_moves: false,
+        }
+    }
+
+    /// Says that the first node after the root is one with it.
+    pub(super) fn root_moves(&mut self) {
+        self.root_moves = true;
     }
 
     /// A node begins at `span`.
     pub(super) fn begin(&mut self, span: Span, root: bool) {
         self.settle();
-        self.waiting = (!root).then_some(span);
+        let is_root = root || self.is_bare_root();
+        self.waiting = (!is_root).then_some(span);
     }
 
     /// A variation begins.
@@ -61,7 +77,8 @@ impl Branches {
 
     /// Adds an event: to the node at hand where it has none, else as a node of its own.
     pub(super) fn event(&mut self, event: Event, span: Span, due: Option<Color>) {
-        let empty = self.current != 0
+        let may_have_one = self.current != 0 || self.is_bare_root();
+        let empty = may_have_one
             && self.waiting.is_none()
             && self.tree.nodes().get(self.current as usize).is_some_and(|n| n.event.is_none());
         self.waiting = None;
@@ -86,6 +103,12 @@ impl Branches {
         self.tree.set_event(self.current, Some(event), span);
     }
 
+    /// Whether the root still waits for its event.
+    fn is_bare_root(&self) -> bool {
+        let nodes = self.tree.nodes();
+        self.root_moves && nodes.len() == 1 && nodes[0].event.is_none()
+    }
+
     fn add(&mut self, event: Option<Event>, span: Span) {
         let parent = self.current;
         let due = self.due();
@@ -102,13 +125,16 @@ impl Branches {
     pub(super) fn finish(mut self, record: &mut Record) {
         self.settle();
         let nodes = self.tree.nodes();
-        let mut at = nodes[0].first_child;
-        while at != 0 {
+        let mut at = 0;
+        loop {
             let node = &nodes[at as usize];
             if let Some(event) = node.event {
                 record.push(event, node.span);
             }
             at = node.first_child;
+            if at == 0 {
+                break;
+            }
         }
         record.tree = Some(self.tree);
     }

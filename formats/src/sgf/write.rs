@@ -308,6 +308,11 @@ impl<'r> Writer<'r, '_> {
         }
         let Some(tree) = &self.record.tree else { return };
         let mut due = vec![self.record.setup.due(); tree.nodes().len()];
+        if let Some(event) = &tree.nodes()[0].event {
+            // Other programs expect no move in the root: a node of its own, which the fact `root` makes one with the root. Notes are
+            // written there already.
+            due[0] = self.node(Some(event), usize::MAX, due[0]);
+        }
         let mut tasks = Vec::new();
         let follow = |id: u32, tasks: &mut Vec<Task>| {
             let from = tasks.len();

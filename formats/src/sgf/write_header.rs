@@ -103,10 +103,12 @@ impl<'r> Writer<'r, '_> {
         let score = record.result.map(|s| self.painted_score(s));
         let kept = self.notes_at(0).iter().copied().find(|n| n.kind == NoteKind::Extra && n.key == "RE");
         if let Some(note) = kept.filter(|n| is_raw(n.value, false)) {
-            let read = outcome(&text::simple(text::unescape(note.value.into())));
+            let text = text::simple(text::unescape(note.value.into()));
+            let read = outcome(&text);
             let (as_read, reason, incomplete) = match read {
                 Some(o) => (o.more && Some(o.score) == score, o.reason, o.incomplete),
-                None => (score.is_none() && !note.value.trim_ascii().is_empty(), None, false),
+                // A text of blanks is no result to the reader, not even one to keep.
+                None => (score.is_none() && !text.is_empty(), None, false),
             };
             let no_other = reason.is_none() || record.reason.is_some();
             if as_read && no_other && (record.incomplete || !incomplete) {
@@ -147,6 +149,8 @@ impl<'r> Writer<'r, '_> {
         fact("paint", self.flip.then(|| "white-first".into()));
         let chain = record.tree.as_ref().is_some_and(|t| t.nodes().iter().all(|n| n.next_sibling == 0));
         fact("tree", chain.then(|| "yes".into()));
+        let root = record.tree.as_ref().is_some_and(|t| t.nodes()[0].event.is_some());
+        fact("root", root.then(|| "moves".into()));
         fact("self-ending", record.self_ending.then(|| "yes".into()));
         fact("coords", (record.coords != Coords::WithI).then(|| record.coords.name().into()));
         fact("names", (record.names != Names::ByColor).then(|| record.names.name().into()));

@@ -16,8 +16,12 @@ use proptest::sample::select;
 pub fn any_record() -> impl Strategy<Value = Record> {
     let events = prop_oneof![1 => vec(stone(), 0..30), 2 => vec(event(), 0..30)];
     let base = (header(), setup(), events, vec(field(), 0..12));
-    (base, vec(note(), 0..12), of(vec((any::<prop::sample::Index>(), of(event())), 0..20))).prop_map(
-        |((mut record, setup, events, fields), notes, nodes)| {
+    (
+        base,
+        vec(note(), 0..12),
+        of((prop::option::weighted(0.2, event()), vec((any::<prop::sample::Index>(), of(event())), 0..20))),
+    )
+        .prop_map(|((mut record, setup, events, fields), notes, nodes)| {
             record.setup = setup;
             for event in events {
                 event.push(&mut record);
@@ -28,12 +32,11 @@ pub fn any_record() -> impl Strategy<Value = Record> {
             for (at, kind, key, value) in notes {
                 record.note(at, kind, &key, &value);
             }
-            if let Some(nodes) = nodes {
-                record.tree = Some(tree(&mut record, nodes));
+            if let Some((root, nodes)) = nodes {
+                record.tree = Some(tree(&mut record, root, nodes));
             }
             record
-        },
-    )
+        })
 }
 
 /// A record of stones and passes of the colours due, on the board, with the given header fields and texts that any format can hold.
@@ -177,14 +180,15 @@ fn note() -> impl Strategy<Value = (u32, NoteKind, String, String)> {
     (at, select(kinds), key, value)
 }
 
-fn tree(record: &mut Record, nodes: Vec<(prop::sample::Index, Option<Step>)>) -> Tree {
-    let mut tree = Tree::new();
+fn tree(record: &mut Record, root: Option<Step>, nodes: Vec<(prop::sample::Index, Option<Step>)>) -> Tree {
+    let mut kept = |step: Step| match step {
+        Step::Plain(event) => event,
+        Step::Offer(points, by, color) => Event { action: record.events.keep_offer(points), by, color },
+    };
+    let mut tree = Tree::with_root(root.map(&mut kept), Span::default());
     let mut last_child = vec![0];
     for (parent, step) in nodes {
-        let event = step.map(|step| match step {
-            Step::Plain(event) => event,
-            Step::Offer(points, by, color) => Event { action: record.events.keep_offer(points), by, color },
-        });
+        let event = step.map(&mut kept);
         let parent = parent.index(tree.nodes().len());
         let id = tree.nodes().len() as u32;
         let before = std::mem::replace(&mut last_child[parent], id);

@@ -1,0 +1,35 @@
+//! One pure function per fuzz target: bytes in, a panic where a law is broken.
+//!
+//! `fuzz_targets/` hands them to libFuzzer, `tests/replay.rs` runs them over the seeds and random mutations of these on stable Rust.
+
+mod forbidden;
+#[path = "../../../tests/image/mod.rs"]
+mod image;
+mod input;
+mod replay;
+mod text;
+
+pub use forbidden::forbidden;
+pub use replay::replay;
+
+/// SGF: detected, cut, read, judged, written and read again.
+pub fn sgf(bytes: &[u8]) {
+    text::text("sgf", bytes);
+}
+
+/// pente.org text: detected, cut, read, judged, written and read again.
+pub fn pente(bytes: &[u8]) {
+    text::text("pente", bytes);
+}
+
+/// jsonl: detected, cut, read, judged, written and read again.
+pub fn jsonl(bytes: &[u8]) {
+    text::text("jsonl", bytes);
+}
+
+/// A target: its name, which is its folder of seeds as well, and what it tests.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 5] =
+    [("sgf", sgf), ("pente", pente), ("jsonl", jsonl), ("replay", replay), ("forbidden", forbidden)];

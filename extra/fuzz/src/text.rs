@@ -1,0 +1,141 @@
+//! Text formats: bytes to records to bytes.
+
+use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
+use pentad_formats::{
+    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, NoteKind, ReadOptions, Record, detect, find_format,
+};
+use pentad_rules::Severity;
+
+/// Everything that is done with a file of this format, and the laws that hold for it.
+pub(crate) fn text(id: &str, bytes: &[u8]) {
+    let _ = detect(bytes, None);
+    let format = find_format(id).expect("a format of the registry");
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, &b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+    let declared = format.declared_encoding(bytes);
+    let encoding = declared.unwrap_or(if hash.is_multiple_of(5) {
+        Encoding::from_label("Shift_JIS").expect("a known label")
+    } else {
+        Encoding::UTF_8
+    });
+    let ends = cut(format, encoding, bytes);
+    assert_eq!(cut_in_pieces(format, encoding, bytes, hash, false), ends, "pieces make other records");
+    assert_eq!(cut_in_pieces(format, encoding, bytes, hash, true), ends, "dropping stray text makes other records");
+    let options = ReadOptions { encoding, ..ReadOptions::default() };
+    let (mut record, mut judge) = (Record::new(), Judge::new());
+    let mut start = 0;
+    for (number, end) in ends.into_iter().enumerate() {
+        record.clear();
+        one(format, &bytes[start..end], &options, &mut record, &mut judge, number as u64 + 1);
+        start = end;
+    }
+}
+
+/// Cuts a whole file.
+fn cut(format: &dyn Format, encoding: Encoding, bytes: &[u8]) -> Vec<usize> {
+    let mut framer = format.framer(encoding);
+    let (mut ends, mut at) = (Vec::new(), 0);
+    while let Frame::Record { end } = framer.next(&bytes[at..], true) {
+        assert!(end > 0 && end <= bytes.len() - at, "a record has bytes");
+        at += end;
+        ends.push(at);
+    }
+    ends
+}
+
+/// Cuts a file that comes in pieces, and perhaps drops what is known to be in no record.
+fn cut_in_pieces(format: &dyn Format, encoding: Encoding, bytes: &[u8], mut hash: u64, dropping: bool) -> Vec<usize> {
+    let mut framer = format.framer(encoding);
+    // The buffer is bytes[from..to]; from is where the last record ended or what was dropped ends.
+    let (mut ends, mut from, mut to) = (Vec::new(), 0, 0);
+    loop {
+        let last = to == bytes.len();
+        match framer.next(&bytes[from..to], last) {
+            Frame::Record { end } => {
+                from += end;
+                ends.push(from);
+            }
+            Frame::End => return ends,
+            Frame::More => {
+                assert!(!last, "there are no more bytes");
+                if dropping {
+                    let stray = framer.stray();
+                    assert!(stray <= to - from);
+                    framer.dropped(stray);
+                    from += stray;
+                }
+                hash = hash.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                to = bytes.len().min(to + 1 + (hash >> 33) as usize % 16);
+            }
+        }
+    }
+}
+
+fn one(format: &dyn Format, slice: &[u8], options: &ReadOptions, record: &mut Record, judge: &mut Judge, number: u64) {
+    format.read(slice, &ReadOptions { headers_only: true, ..*options }, record);
+    record.clear();
+    format.read(slice, options, record);
+    let shown = String::from_utf8_lossy(slice);
+    assert_eq!(record.events.len(), record.spans.len(), "{shown}");
+    assert!(record.spans.iter().all(|span| span.end() <= slice.len()), "{shown}");
+    within(&record.findings, slice);
+    let locator = Locator { bytes: slice, offset: 0, line: 1, column: 0 };
+    let mut line = Vec::new();
+    if !record.readable {
+        assert!(
+            record.findings.iter().any(|f| f.severity == Severity::Error),
+            "an unreadable record says why: {shown}"
+        );
+        VerdictLine::unreadable("-", number, record.findings.iter(), &locator).write(&mut line);
+        serde_json::from_slice::<serde_json::Value>(&line).expect("a verdict line is JSON");
+        return;
+    }
+    let judgement = judge.judge(record, format.info().id, &JudgeOptions::default());
+    within(judge.findings(), slice);
+    let findings = record.findings.iter().chain(judge.findings());
+    VerdictLine::judged("-", number, record, &judgement, judge.verdict(), findings, &locator).write(&mut line);
+    serde_json::from_slice::<serde_json::Value>(&line).expect("a verdict line is JSON");
+    for format in FORMATS {
+        write_and_read(*format, record);
+    }
+}
+
+fn within(findings: &[Finding], slice: &[u8]) {
+    for finding in findings {
+        assert!(finding.span.is_none_or(|span| span.end() <= slice.len()), "{finding:?} lies outside");
+        assert!(!finding.message.is_empty());
+    }
+}
+
+/// One record becomes one. Where no loss is listed, jsonl and SGF give back the record, and pente.org text is written the same again.
+fn write_and_read(format: &dyn Format, record: &Record) {
+    let id = format.info().id;
+    let mut bytes = Vec::new();
+    let Some(losses) = format.write(record, &mut bytes) else { return };
+    let text = String::from_utf8_lossy(&bytes);
+    let ends = cut(format, Encoding::UTF_8, &bytes);
+    assert_eq!(ends.len(), 1, "{id}: one record becomes one:\n{text}");
+    let mut back = Record::new();
+    format.read(&bytes[..ends[0]], &ReadOptions::default(), &mut back);
+    assert!(back.readable, "{id}: {:?}\n{text}", back.findings);
+    match id {
+        _ if !losses.is_empty() => {}
+        "pente" => {
+            let mut again = Vec::new();
+            format.write(&back, &mut again);
+            assert_eq!(String::from_utf8_lossy(&again), text, "{id}");
+        }
+        _ => assert!(record.same_content(&back), "{id}:\n{text}\nwas\n{}\nis\n{}", content(record), content(&back)),
+    }
+}
+
+/// What [`Record::same_content`] compares, to see what differs.
+fn content(record: &Record) -> String {
+    let mut notes: Vec<(u32, NoteKind, &str, &str)> = record.notes().map(|n| (n.at, n.kind, n.key, n.value)).collect();
+    notes.sort_by_key(|n| (n.0, n.1 as u8, n.2, n.3));
+    let fields: Vec<_> = Field::ALL.iter().filter_map(|&f| Some((f.name(), record.get(f)?))).collect();
+    let tree: Option<Vec<_>> =
+        record.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event.map(|e| e.action), n.parent)).collect());
+    let header = (record.size, record.coords, record.prefix, record.rated, record.names, record.opener, record.paint);
+    let end = (record.result, record.other_result, record.reason, record.official, record.incomplete);
+    format!("{header:?}\n{end:?}\n{fields:?}\n{:?}\n{notes:?}\n{tree:?}\n{:?}", record.events, record.setup)
+}

@@ -1,0 +1,318 @@
+//! Laws that hold for every game, every record and every order of them, over the crates.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod image;
+#[path = "../formats/tests/records/mod.rs"]
+mod records;
+
+use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
+use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, detect, find_format};
+use pentad_rules::{
+    Action, Case, Choice, Claim, Color, EngineOptions, Event, Events, FivePolicy, FoulPolicy, GAMES, Game, Legality,
+    Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Verdict,
+};
+use proptest::collection::vec;
+use proptest::option::{of, weighted};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// A game before it is put before a judge.
+#[derive(Clone, Debug)]
+struct Play {
+    game: &'static Game,
+    opening: Option<&'static Opening>,
+    size: Size,
+    setup: Option<(Vec<Point>, Vec<Point>, Option<Color>)>,
+    events: Events,
+    bare: bool,
+    stated: Option<Outcome>,
+    policy: Policy,
+}
+
+impl Play {
+    fn case<'a>(&'a self, events: &'a Events) -> Case<'a> {
+        let start = |(black, white, to_move): &'a (Vec<Point>, Vec<Point>, Option<Color>)| Start {
+            black,
+            white,
+            to_move: *to_move,
+            captured: [0, 2],
+        };
+        Case {
+            rules: &self.game.rules,
+            opening: self.opening,
+            size: self.size,
+            start: self.setup.as_ref().map(start),
+            events,
+            bare: self.bare,
+            stated: self.stated,
+        }
+    }
+
+    fn judge(&self, replay: &mut Replay) -> Verdict {
+        replay.judge(&self.case(&self.events), &self.policy).clone()
+    }
+}
+
+/// Points of a small neighbourhood, so that rows, captures and fouls come about, and now and then any point of any board.
+fn point(size: Size) -> impl Strategy<Value = Point> {
+    let (w, h) = (size.width(), size.height());
+    let near = move |side: u8| side / 2 - (side / 2).min(4)..(side / 2 + 5).min(side);
+    prop_oneof![
+        20 => (near(w), near(h)),
+        4 => (0..w, 0..h),
+        1 => (0..26u8, 0..26u8),
+    ]
+    .prop_map(|(column, row)| Point::new(column, row).unwrap())
+}
+
+/// Stones alone, without repetition: games that go on long enough to be won.
+fn stones(size: Size) -> impl Strategy<Value = Events> {
+    let (w, h) = (size.width().min(9), size.height().min(9));
+    let (left, bottom) = ((size.width() - w) / 2, (size.height() - h) / 2);
+    let area: Vec<Point> =
+        (left..left + w).flat_map(|c| (bottom..bottom + h).map(move |r| Point::new(c, r).unwrap())).collect();
+    let len = area.len();
+    (Just(area).prop_shuffle(), 0..=len).prop_map(|(mut order, plies)| {
+        order.truncate(plies);
+        order.into_iter().collect()
+    })
+}
+
+/// Anything that can happen, in any order.
+fn happenings(size: Size) -> impl Strategy<Value = Events> {
+    let claims = vec![Claim::Five, Claim::DoubleThree, Claim::DoubleFour, Claim::Overline];
+    let choices = vec![Choice::White, Choice::Black, Choice::PlaceTwo];
+    let action = prop_oneof![
+        40 => point(size).prop_map(|p| Action::Place(Some(p))),
+        1 => Just(Action::Place(None)),
+        2 => Just(Action::Pass),
+        6 => any::<bool>().prop_map(Action::Swap),
+        3 => (0..9u32).prop_map(Action::Declare),
+        3 => point(size).prop_map(|p| Action::Choose(Some(p))),
+        2 => of(select(choices)).prop_map(Action::Choice),
+        2 => select(claims).prop_map(Action::Claim),
+        1 => select(vec![Action::Resign, Action::Time, Action::Draw]),
+        1 => point(size).prop_map(Action::Edit),
+    ];
+    let seat = || weighted(0.1, select(vec![Seat::First, Seat::Second]));
+    let color = weighted(0.05, select(vec![Color::Black, Color::White]));
+    let one = (action, seat(), color).prop_map(|(action, by, color)| (Event { action, by, color }, vec![]));
+    let offer = (vec(of(point(size)), 0..5), seat())
+        .prop_map(|(points, by)| (Event { by, ..Event::new(Action::Pass) }, points));
+    vec(prop_oneof![30 => one, 1 => offer], 0..60).prop_map(|steps| {
+        let mut events = Events::new();
+        for (event, offered) in steps {
+            match offered.is_empty() {
+                true => events.push(event),
+                false => events.push_offer(offered, event.by),
+            }
+        }
+        events
+    })
+}
+
+fn policy() -> impl Strategy<Value = Policy> {
+    let five = select(vec![FivePolicy::Ends, FivePolicy::Declared]);
+    let foul = || select(vec![FoulPolicy::Claim, FoulPolicy::ClaimUntilEnd, FoulPolicy::Lose, FoulPolicy::Block]);
+    let ruling = || select(vec![Ruling::Error, Ruling::Warning, Ruling::Allowed]);
+    (five, [foul(), foul(), foul()], [ruling(), ruling(), ruling()]).prop_map(|(five, fouls, rulings)| {
+        let [tournament_rule, offer_after_swap, second_not_adjacent] = rulings;
+        let opening =
+            EngineOptions { tournament_rule, offer_after_swap, second_not_adjacent, ..EngineOptions::default() };
+        Policy { five, fouls, opening }
+    })
+}
+
+fn play() -> impl Strategy<Value = Play> {
+    let size = prop_oneof![
+        4 => Just(Size::RENJU),
+        3 => Just(Size::PENTE),
+        1 => (5..27u8).prop_map(|n| Size::square(n).unwrap()),
+        1 => (5..27u8, 5..27u8).prop_map(|(w, h)| Size::new(w, h).unwrap()),
+    ];
+    let game = (0..GAMES.len()).prop_map(|i| &GAMES[i]);
+    let opening = weighted(0.5, (0..Opening::all().len()).prop_map(|i| &Opening::all()[i]));
+    let stated = of(select(vec![Outcome::Won(Color::Black), Outcome::Won(Color::White), Outcome::Drawn]));
+    (size, game, opening, stated, any::<bool>(), policy()).prop_flat_map(
+        |(size, game, opening, stated, bare, policy)| {
+            let setup = (stones(size), any::<bool>(), of(select(vec![Color::Black, Color::White])));
+            let setup = weighted(0.1, setup).prop_map(move |setup| {
+                let (stones, uneven, to_move) = setup?;
+                let mut sides = [vec![], vec![]];
+                for (i, event) in stones.iter().take(12).enumerate() {
+                    if let Action::Place(Some(point)) = event.action {
+                        sides[usize::from(i % 2 == 1 && !(uneven && i == 1))].push(point);
+                    }
+                }
+                let [black, white] = sides;
+                Some((black, white, to_move))
+            });
+            let events = prop_oneof![stones(size), happenings(size)];
+            (setup, events).prop_map(move |(setup, events)| Play {
+                game,
+                opening,
+                size,
+                setup,
+                events,
+                bare,
+                stated,
+                policy: policy.clone(),
+            })
+        },
+    )
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    /// A game and its mirror images are judged alike, point by point.
+    #[test]
+    fn images_of_a_game_have_the_mapped_verdict(play in play()) {
+        let mut replay = Replay::new();
+        let verdict = play.judge(&mut replay);
+        for &symmetry in Symmetry::of(play.size) {
+            let image = image::judge(&mut replay, &play.case(&play.events), &play.policy, symmetry);
+            let expected = image::of_verdict(&verdict, symmetry, play.size);
+            prop_assert_eq!(image::told(&image), image::told(&expected), "{}", symmetry.name());
+        }
+    }
+
+    /// What was laid and not taken is what lies there.
+    #[test]
+    fn captures_conserve_stones(play in play()) {
+        let mut replay = Replay::new();
+        let verdict = play.judge(&mut replay);
+        prop_assume!(!play.events.iter().any(|e| matches!(e.action, Action::Edit(_))));
+        let judged = play.events.iter().filter(|e| e.is_ply()).take(verdict.judged as usize);
+        let laid = judged.filter(|e| !matches!(e.action, Action::Pass)).count();
+        let set_up = play.setup.as_ref().map_or(0, |(black, white, _)| black.len() + white.len());
+        let taken: usize = verdict.captures.iter().map(|c| c.stones.len()).sum();
+        prop_assert_eq!(set_up + laid - taken, replay.board().stones() as usize);
+        let before = if play.setup.is_some() { 2 } else { 0 };
+        prop_assert_eq!(usize::from(verdict.captured[0]) + usize::from(verdict.captured[1]), taken + before);
+    }
+
+    /// A judge who has seen other games says the same.
+    #[test]
+    fn judging_depends_on_nothing_but_the_game(plays in vec(play(), 1..5)) {
+        let mut used = Replay::new();
+        for play in &plays {
+            let (seasoned, fresh) = (play.judge(&mut used), play.judge(&mut Replay::new()));
+            prop_assert_eq!(image::told(&seasoned), image::told(&fresh));
+            prop_assert!(fresh.judged <= fresh.plies && fresh.end.ply <= fresh.judged);
+            prop_assert_eq!(used.board().stones(), used.board().size().iter().filter(|&p| used.board().at(p).is_some()).count() as u32);
+        }
+    }
+
+    /// Nothing that comes later makes wrong what was right before: a game is legal up to its first error, and so is each of its
+    /// beginnings.
+    #[test]
+    fn a_prefix_of_a_legal_game_is_legal(mut play in play(), cut in any::<prop::sample::Index>()) {
+        play.policy.five = FivePolicy::Ends;
+        play.stated = None;
+        let mut replay = Replay::new();
+        let mut whole = play.judge(&mut replay);
+        if let Some(error) = whole.faults.iter().find(|f| f.severity == Severity::Error) {
+            prop_assert_eq!(whole.legality, Legality::Illegal);
+            play.events.truncate(error.event as usize - 1);
+            whole = play.judge(&mut replay);
+        }
+        prop_assert_ne!(whole.legality, Legality::Illegal, "{:?}", whole);
+        play.events.truncate(cut.index(play.events.len() + 1));
+        let prefix = play.judge(&mut replay);
+        prop_assert_ne!(prefix.legality, Legality::Illegal, "{:?} and {:?}", prefix, whole);
+        prop_assert!(whole.captures.starts_with(&prefix.captures));
+    }
+}
+
+fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &StatisticsOptions) -> Statistics {
+    let mut judge = Judge::new();
+    let mut parts = [Statistics::default(), Statistics::default()];
+    for (record, part) in records {
+        let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
+        parts[usize::from(*part)].add(record, judge.verdict(), judgement.size, options);
+    }
+    let [mut all, other] = parts;
+    all.merge(&other);
+    all
+}
+
+/// Writes a record and reads it back, as a file of its own.
+fn through(format: &str, record: &Record) -> Result<(Vec<u8>, Vec<Loss>, Record), TestCaseError> {
+    let (format, mut bytes) = (find_format(format).unwrap(), Vec::new());
+    let losses = format.write(record, &mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let mut framer = format.framer(ReadOptions::default().encoding);
+    let Frame::Record { end } = framer.next(&bytes, true) else {
+        return Err(TestCaseError::fail(format!("no record in {text}")));
+    };
+    let rest = framer.next(&bytes[end..], true);
+    prop_assert_eq!(rest, Frame::End, "one record becomes one: {}", text);
+    let mut back = Record::new();
+    format.read(&bytes[..end], &ReadOptions::default(), &mut back);
+    prop_assert!(back.readable, "{} {:?}", text, back.findings);
+    prop_assert_eq!(back.events.len(), back.spans.len());
+    Ok((bytes, losses, back))
+}
+
+const FIELDS: &[Field] = &[Field::Event, Field::Site, Field::Round, Field::BlackName, Field::WhiteName];
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// Statistics are sums: neither the order of the games nor how they are shared out matters.
+    #[test]
+    fn statistics_do_not_depend_on_the_order_of_games(
+        games in vec((records::any_record(), any::<bool>()), 0..12).prop_flat_map(|g| (Just(g.clone()), Just(g).prop_shuffle())),
+        unfolded in any::<bool>(),
+        after in vec((6..9u8, 6..9u8), 0..2),
+    ) {
+        let after: Vec<Point> = after.into_iter().map(|(c, r)| Point::new(c, r).unwrap()).collect();
+        let options = StatisticsOptions { after: [after.clone(), after], unfolded, ..StatisticsOptions::default() };
+        let (games, shuffled) = games;
+        prop_assert_eq!(statistics(games.iter(), &options), statistics(shuffled.iter(), &options));
+    }
+
+    /// jsonl and SGF hold everything, each alone and one after the other.
+    #[test]
+    fn records_survive_any_way_through_the_lossless_formats(record in records::any_record()) {
+        let (bytes, losses, by_json) = through("jsonl", &record)?;
+        prop_assert!(losses.is_empty(), "{:?}", losses);
+        prop_assert!(by_json.same_content(&record), "{}", String::from_utf8_lossy(&bytes));
+        let (_, _, by_sgf) = through("sgf", &by_json)?;
+        let (json, _, by_both) = through("jsonl", &by_sgf)?;
+        prop_assert!(by_both.same_content(&by_sgf), "{}", String::from_utf8_lossy(&json));
+        let (again, _, by_all) = through("sgf", &by_both)?;
+        prop_assert!(by_all.same_content(&by_sgf), "{}", String::from_utf8_lossy(&again));
+    }
+
+    /// A plain game is the same game in every format that pentad writes, and each format is recognised by its bytes.
+    #[test]
+    fn plain_games_are_the_same_in_all_formats(mut record in records::plain_record(Size::PENTE, FIELDS)) {
+        record.coords = pentad_rules::Coords::SkipI;
+        record.set(Field::Rules, "pente", Default::default());
+        let options = JudgeOptions { five: Some(FivePolicy::Ends), ..JudgeOptions::default() };
+        let mut judge = Judge::new();
+        judge.judge(&record, "jsonl", &options);
+        let expected = image::told(judge.verdict());
+        let mut before = record;
+        for format in ["jsonl", "pente", "sgf", "jsonl", "sgf", "pente"] {
+            let (bytes, losses, back) = through(format, &before)?;
+            let text = String::from_utf8_lossy(&bytes);
+            prop_assert!(losses.is_empty(), "{:?} {}", losses, text);
+            prop_assert!(
+                matches!(detect(&bytes, None), Detection::Format { format: found, .. } if found.info().id == format),
+                "{}", text
+            );
+            judge.judge(&back, format, &options);
+            prop_assert_eq!(image::told(judge.verdict()), &expected[..], "{}", text);
+            prop_assert!(FIELDS.iter().all(|&f| back.get(f) == before.get(f)), "{}", text);
+            prop_assert_eq!((back.result, back.size.or(Some(Size::PENTE))), (before.result, Some(Size::PENTE)));
+            before = back;
+        }
+    }
+}

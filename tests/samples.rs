@@ -1,0 +1,398 @@
+//! Real records, where they lie beside the repository (`../shared/samples`): they are other people's and no part of it.
+//! Without them every test here says so and passes.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod program;
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use pentad_formats::{Field, Frame, ReadOptions, Record, find_format};
+use pentad_rules::{Action, Coords, Event, Point};
+use program::{check, first_error, names};
+use serde_json::{Value, json};
+
+fn samples(part: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/samples").join(part);
+    let found = path.exists();
+    if !found {
+        println!("skipped: there is no {}", path.display());
+    }
+    found.then_some(path)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn the_forbidden_points_of_the_textbook() {
+    let Some(path) = samples("renju_fixtures/forbidden_textbook.jsonl") else { return };
+    let boards = std::fs::read_to_string(path).unwrap();
+    let boards: Vec<Value> = boards.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(boards.len(), 77);
+    program::forbidden_as_said(&boards);
+}
+
+/// How often each value comes.
+fn count<T: Ord>(values: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    values.for_each(|value| *counts.entry(value).or_default() += 1);
+    counts
+}
+
+const PENTE_ORG: &str = "pente_pgn/pente_org_tb_9668_games.pgn";
+
+#[test]
+fn the_games_of_pente_org() {
+    let Some(path) = samples(PENTE_ORG) else { return };
+    let verdicts = check(&[text(&path)], b"");
+    assert_eq!(verdicts.len(), 9668);
+    let ends = count(verdicts.iter().map(|v| v["end"]["by"].as_str().unwrap()));
+    assert_eq!(ends, BTreeMap::from([("five", 7494), ("overline", 98), ("captures", 1099), ("none", 977)]));
+    let all = || verdicts.iter().flat_map(|v| v["findings"].as_array().unwrap());
+    assert!(all().all(|f| f["name"] != "occupied"), "points emptied by a capture may be used again");
+    let rule: Vec<_> =
+        all().filter(|f| f["name"] == "tournament-rule").map(|f| f["severity"].as_str().unwrap()).collect();
+    assert_eq!(rule, ["note"; 6], "no rated game breaks the tournament rule");
+    // One game plays on after the captures that won it, and states the other result.
+    let illegal: Vec<_> = verdicts.iter().filter(|v| v["verdict"] == "illegal").collect();
+    assert_eq!(illegal.len(), 1, "{illegal:?}");
+    assert_eq!(names(illegal[0], "error"), ["moves-after-end"]);
+    assert_eq!(names(illegal[0], "warning"), ["result-disagrees"]);
+    assert_eq!((&illegal[0]["end"]["by"], &illegal[0]["stated"]["agrees"]), (&json!("captures"), &json!(false)));
+    // A row of more than five is longer than five and none of its lines is exactly five.
+    for verdict in &verdicts {
+        let longest = verdict["end"]["lines"].as_array().unwrap().iter().map(|l| l.as_array().unwrap().len());
+        match verdict["end"]["by"].as_str() {
+            Some("five") => assert!(longest.clone().any(|n| n == 5), "{verdict}"),
+            Some("overline") => assert!(longest.clone().all(|n| n > 5) && longest.count() > 0, "{verdict}"),
+            _ => assert_eq!(longest.count(), 0, "{verdict}"),
+        }
+    }
+}
+
+/// Next moves and how many games have them, of the statistics' CSV.
+fn next_moves(args: &[&str]) -> BTreeMap<String, u64> {
+    let run = program::run(["stats", "--format", "csv", "--top", "1000"].iter().chain(args), b"");
+    assert_eq!(run.status, Some(0), "{}", run.stderr);
+    let mut reader = csv::Reader::from_reader(&run.stdout[..]);
+    let rows = reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
+    rows.filter(|row| row["table"] == "next").map(|row| (row["moves"].clone(), row["games"].parse().unwrap())).collect()
+}
+
+#[test]
+fn replies_to_the_first_move_at_pente_org() {
+    let Some(path) = samples(PENTE_ORG) else { return };
+    let unfolded = next_moves(&["--after", "K10", "--unfolded", text(&path)]);
+    let replies =
+        [("l9", 1397), ("g9", 1278), ("j11", 878), ("l10", 858), ("k9", 736), ("j9", 672), ("l11", 513), ("n8", 329)];
+    for (reply, games) in replies {
+        assert_eq!(unfolded.get(reply), Some(&games), "{reply}");
+    }
+    let folded = next_moves(&["--after", "K10", text(&path)]);
+    // Of the images of each reply the first by column, then row.
+    assert_eq!((folded.get("j9"), folded.get("j10")), (Some(&3460), Some(&2045)));
+    assert_eq!(unfolded.values().sum::<u64>(), folded.values().sum::<u64>());
+}
+
+/// The games of an engine match as texts: each starts a line with its root node.
+fn match_games(text: &str) -> Vec<&str> {
+    let mut starts: Vec<_> =
+        text.match_indices("(;FF").map(|(at, _)| at).filter(|&at| at == 0 || text[..at].ends_with('\n')).collect();
+    starts.push(text.len());
+    starts.windows(2).map(|ends| text[ends[0]..ends[1]].trim_end()).collect()
+}
+
+/// The value of a root property.
+fn property<'a>(game: &'a str, name: &str) -> &'a str {
+    let start = game.find(&format!("{name}[")).unwrap() + name.len() + 1;
+    game[start..].split(']').next().unwrap()
+}
+
+fn matches() -> Vec<PathBuf> {
+    let Some(folder) = samples("engines/match") else { return Vec::new() };
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "sgf"));
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+#[test]
+fn engine_matches_are_read_and_end_as_the_runner_says() {
+    let mut seen = BTreeMap::new();
+    for path in matches() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let games = match_games(&text);
+        let verdicts = check(&[self::text(&path)], b"");
+        assert_eq!(games.len(), verdicts.len(), "{}", path.display());
+        for (game, verdict) in games.iter().zip(&verdicts) {
+            let context = format!("{}: {game}\n{verdict}", path.display());
+            let moves = game.matches(";B[").count() + game.matches(";W[").count();
+            assert_eq!(verdict["plies"], moves, "{context}");
+            assert_eq!(verdict["size"].to_string(), property(game, "SZ"), "{context}");
+            assert_eq!(verdict["verdict"], "legal", "{context}");
+            let (how, result) = (property(game, "TE"), property(game, "RE"));
+            let (winner, score) = match result.as_bytes()[0] {
+                b'B' => ("black", "1-0"),
+                b'W' => ("white", "0-1"),
+                _ => ("none", "1/2-1/2"),
+            };
+            assert_eq!(verdict["stated"]["result"], score, "{context}");
+            let words = ["five connection", "fullfilled", "forbidden move", "illegal move", "time forfeit", "crash"];
+            let kind = words.iter().position(|word| how.contains(word)).unwrap_or_else(|| panic!("{context}"));
+            *seen.entry(words[kind]).or_insert(0) += 1;
+            let (end, reason) = (&verdict["end"], &verdict["stated"]["reason"]);
+            if kind < 2 {
+                let by = end["by"].as_str().unwrap();
+                assert!(if kind == 0 { matches!(by, "five" | "overline") } else { by == "full" }, "{context}");
+                assert_eq!((&end["winner"], &end["ply"]), (&json!(winner), &json!(moves)), "{context}");
+                assert_eq!((&verdict["stated"]["agrees"], first_error(verdict)), (&json!(true), None), "{context}");
+                assert_eq!(reason, ["five", "full"][kind], "{context}");
+            } else {
+                // The move that lost is not in the record.
+                assert_eq!(end["by"], "none", "{context}");
+                assert_eq!((&verdict["stated"]["agrees"], first_error(verdict)), (&Value::Null, None), "{context}");
+                assert_eq!(reason, ["forbidden", "illegal-move", "time", "crash"][kind - 2], "{context}");
+            }
+        }
+    }
+    println!("{seen:?}");
+}
+
+#[test]
+fn the_fouls_that_the_records_leave_out() {
+    let Some(table) = samples("engines/FOULS.tsv") else { return };
+    let table = std::fs::read_to_string(table).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.len(), 37);
+    for row in rows {
+        let [file, number, ply, x, y, runner, _, brute] = row[..8] else { panic!("{row:?}") };
+        let path = samples(&format!("engines/match/{file}.sgf")).unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let game = match_games(&text).into_iter().find(|game| property(game, "GN") == number).unwrap();
+        let letter = |n: &str| char::from(b'a' + n.parse::<u8>().unwrap());
+        let at: u64 = ply.parse().unwrap();
+        let with_move = format!("{};B[{}{}])\n", game.strip_suffix(')').unwrap(), letter(x), letter(y));
+        // On the board of nine the runner's words are the only ones.
+        let kinds: Vec<&str> = match brute {
+            "-" => vec![match runner {
+                "double three" => "double-three",
+                "double four" => "double-four",
+                other => other,
+            }],
+            letters => letters
+                .chars()
+                .map(|letter| match letter {
+                    't' => "double-three",
+                    'f' => "double-four",
+                    _ => "overline",
+                })
+                .collect(),
+        };
+        for foul in ["claim", "lose"] {
+            let verdicts = check(&["--foul", foul, "-"], with_move.as_bytes());
+            let verdict = &verdicts[0];
+            let context = format!("{row:?}: {verdict}");
+            let found: Vec<&Value> =
+                verdict["findings"].as_array().unwrap().iter().filter(|f| f["severity"] != "note").collect();
+            assert_eq!(found.iter().map(|f| f["name"].as_str().unwrap()).collect::<Vec<_>>(), kinds, "{context}");
+            assert!(found.iter().all(|f| f["ply"] == at && f["path"] == "main"), "{context}");
+            assert_eq!(verdict["plies"], at, "{context}");
+            let end = json!([verdict["end"]["by"], verdict["end"]["winner"], verdict["stated"]["agrees"]]);
+            assert_eq!(end, json!(["forbidden", "white", true]), "{context}");
+        }
+        let blocked = check(&["--foul", "block", "-"], with_move.as_bytes());
+        assert_eq!(first_error(&blocked[0]).map(|f| &f["ply"]), Some(&json!(at)));
+    }
+}
+
+/// One sample: the file, its records as moves, names and result, and its findings as name and line:column.
+struct Expected {
+    file: &'static str,
+    records: &'static [[&'static str; 4]],
+    findings: &'static [&'static str],
+}
+
+/// Written by hand from the files. Points are counted from the top left in the files and from the bottom left here.
+const SGF: [Expected; 7] = [
+    Expected {
+        file: "bare_one_node_consecutive_props.sgf",
+        records: &[["h8 i9 g6", "Yixin", "Qi Guan", "1/2-1/2"]],
+        findings: &["move-in-root 1:58", "several-moves 1:65", "several-moves 1:70", "rules-assumed 1:1"],
+    },
+    Expected {
+        file: "cgomokucli_style.sgf",
+        records: &[["h8 i8 g9 i7 f10 j6 e11 k5 d12", "Rapfi", "Wine", "1-0"]],
+        findings: &[],
+    },
+    Expected {
+        file: "collection_setup_pass_AE.sgf",
+        records: &[["pass edit-i7 k5", "", "", ""], ["g9", "", "", ""]],
+        findings: &["setup-in-game 1:57", "rules-assumed 1:1", "rules-assumed 1:75"],
+    },
+    Expected {
+        file: "gomokuquest_free.sgf",
+        records: &[[
+            "h8 i7 i9 j9 g7 j10 j8 i10 g8 i8 g11 h10 g10 g9 h7 h11 k8 h12 h13 i11 k9 f8 f6 j12",
+            "kamikuzu",
+            ":OyajiBot",
+            "0-1",
+        ]],
+        findings: &["rules-assumed 1:1"],
+    },
+    // The tenth stone is laid on the third one's point.
+    Expected {
+        file: "gomokuquest_opening_QPR_QSLW.sgf",
+        records: &[[
+            "h8 h9 j10 i9 g9 i7 i8 j9 g7 j10 h7 k8 g10 f8 f9 h10 g11 g12 h11 i11 h12 i12 i10 j12 i13 j13 h13 i14 j14 k14 \
+             j11 k11 k12 k10 k13 l13 j15",
+            "player1",
+            "player2",
+            "1-0",
+        ]],
+        findings: &["rules-assumed 1:1", "occupied 3:57"],
+    },
+    // The fifth moves offered are no fifth moves: one of them lies under the first stone.
+    Expected {
+        file: "orc_game_center_shape.sgf",
+        records: &[["h8 h9 j10 swap-no i9 offer(g9,h8) i11 k9 j9 j8 k7 g9", "PlayerB", "PlayerA", "0-1"]],
+        findings: &["game-number 1:6", "rules-assumed 1:1", "occupied 1:22"],
+    },
+    Expected {
+        file: "webrenjuboard_setup_pl_mismatch.sgf",
+        records: &[["", "Black", "White", ""]],
+        findings: &["turn-mismatch 1:50", "rules-assumed 1:1"],
+    },
+];
+
+/// The events in words.
+fn words(record: &Record) -> String {
+    let text = |p: &Option<Point>| p.map_or("?".to_owned(), |p| p.text(Coords::WithI).to_string());
+    let word = |event: &Event| match event.action {
+        Action::Place(point) | Action::Choose(point) => text(&point),
+        Action::Pass => "pass".to_owned(),
+        Action::Swap(taken) => format!("swap-{}", if taken { "yes" } else { "no" }),
+        Action::Edit(point) => format!("edit-{}", text(&Some(point))),
+        Action::Offer(_) => {
+            let points: Vec<_> = record.events.offered(event.action).iter().map(text).collect();
+            format!("offer({})", points.join(","))
+        }
+        other => format!("{other:?}"),
+    };
+    record.events.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn records(bytes: &[u8]) -> Vec<Record> {
+    let format = find_format("sgf").unwrap();
+    let mut framer = format.framer(ReadOptions::default().encoding);
+    let (mut records, mut at) = (Vec::new(), 0);
+    while let Frame::Record { end } = framer.next(&bytes[at..], true) {
+        let mut record = Record::new();
+        format.read(&bytes[at..at + end], &ReadOptions::default(), &mut record);
+        records.push(record);
+        at += end;
+    }
+    records
+}
+
+#[test]
+fn single_sgf_files_have_the_right_moves_names_and_findings() {
+    let Some(folder) = samples("sgf") else { return };
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SGF.len(), "every sample is expected here");
+    for Expected { file, records: expected, findings } in SGF {
+        let path = folder.join(file);
+        let read = records(&std::fs::read(&path).unwrap());
+        let told: Vec<[String; 4]> = read
+            .iter()
+            .map(|record| {
+                let field = |f| record.get(f).unwrap_or_default().to_owned();
+                let result = record.result.map_or("", |r| r.text()).to_owned();
+                [words(record), field(Field::BlackName), field(Field::WhiteName), result]
+            })
+            .collect();
+        assert_eq!(told, expected, "{file}");
+        let verdicts = check(&[text(&path)], b"");
+        let found: Vec<String> = verdicts
+            .iter()
+            .flat_map(|v| v["findings"].as_array().unwrap())
+            .map(|f| format!("{} {}:{}", f["name"].as_str().unwrap(), f["line"], f["column"]))
+            .collect();
+        assert_eq!(found, findings, "{file}");
+    }
+}
+
+/// Everything that lies here and that several commands read.
+fn everything() -> Vec<PathBuf> {
+    let mut paths = matches();
+    paths.extend([samples(PENTE_ORG), samples("sgf")].into_iter().flatten());
+    paths
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let paths = everything();
+    if paths.is_empty() {
+        return;
+    }
+    let commands: [&[&str]; 5] = [
+        &["check", "--format", "jsonl"],
+        &["check", "-v"],
+        &["list"],
+        &["stats"],
+        &["stats", "--format", "csv", "--after", "k10"],
+    ];
+    for command in commands {
+        let outputs = ["1", "2", "3"].map(|threads| {
+            let paths = paths.iter().map(|p| text(p));
+            let run = program::run(command.iter().copied().chain(["-j", threads]).chain(paths), b"");
+            assert!(matches!(run.status, Some(0 | 1)), "{}", run.stderr);
+            (run.status, run.stdout, run.stderr)
+        });
+        assert!(outputs[0] == outputs[1] && outputs[0] == outputs[2], "{command:?}");
+    }
+}
+
+#[test]
+fn the_same_games_packed_in_any_way_have_the_same_verdicts() {
+    let Some(path) = samples(PENTE_ORG) else { return };
+    let plain = std::fs::read(&path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let gz = |bytes: &[u8]| {
+        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        writer.write_all(bytes).unwrap();
+        writer.finish().unwrap()
+    };
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("in/games.pgn", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(&plain).unwrap();
+    // Two members, cut between two games.
+    let cut = plain.len() / 2;
+    let cut = cut + plain[cut..].windows(8).position(|w| w == b"\n[Game \"").unwrap() + 1;
+    let packed = [
+        file("games.pgn", &plain),
+        file("games.pgn.gz", &gz(&plain)),
+        file("two-members.pgn.gz", &[gz(&plain[..cut]), gz(&plain[cut..])].concat()),
+        file("games.pgn.zst", &zstd::encode_all(&plain[..], 1).unwrap()),
+        file("games.zip", &zip.finish().unwrap().into_inner()),
+        file("no-extension", &plain),
+    ];
+    let verdicts = |path: &str, stdin: &[u8]| {
+        let mut verdicts = check(&[path], stdin);
+        verdicts.iter_mut().for_each(|v| v["file"] = Value::Null);
+        verdicts
+    };
+    let expected = verdicts(text(&path), b"");
+    for path in &packed {
+        assert!(verdicts(path, b"") == expected, "{path}");
+    }
+    assert!(verdicts("-", &plain) == expected);
+    assert!(verdicts("-", &gz(&plain)) == expected);
+}
