@@ -1,6 +1,7 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
 use pentad_formats::{Field, Finding, Record, Score, Span};
+use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{
     Case, Code, Coords, EngineOptions, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality, Opening, Outcome, Policy,
     Replay, Ruling, Size, Start, Verdict,
@@ -43,6 +44,7 @@ pub struct Judgement {
 pub struct Judge {
     replay: Replay,
     findings: Vec<Finding>,
+    named: Named,
 }
 
 impl Judge {
@@ -106,7 +108,7 @@ impl Judge {
     /// Design decision 13: the record's own statement, else the flag, else inference.
     fn game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
         let stated = record.get(Field::Rules);
-        let known = stated.and_then(|text| named_game(text, format));
+        let known = stated.and_then(|text| self.named.game(text, format));
         let span = record.span_of(Field::Rules).unwrap_or_default();
         if let (Some(text), None) = (stated, known) {
             let mut finding = Finding::new(Code::RulesUnknown, span, format!("no game is called \"{text}\" here"));
@@ -126,9 +128,8 @@ impl Judge {
             (Some(own), _) => own,
             (None, Some(flag)) => flag,
             (None, None) => {
-                let assumed = inferred_game(record);
+                let (assumed, message) = self.inferred_game(record);
                 if stated.is_none() {
-                    let message = format!("the record names no rule; judged as {}", assumed.id);
                     self.findings.push(Finding::new(Code::RulesAssumed, Span::default(), message));
                 }
                 assumed
@@ -136,20 +137,29 @@ impl Judge {
         }
     }
 
+    /// The game of a record that names none: renju where its opening procedure is one of renju's, else freestyle, which forbids
+    /// nothing.
+    fn inferred_game(&mut self, record: &Record) -> (&'static Game, &'static str) {
+        const GOMOKU: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
+        let opening = record.get(Field::Opening).and_then(|text| self.named.opening(text).ok());
+        if opening.is_some_and(|f| !GOMOKU.contains(&f.opening.id.as_ref())) {
+            (preset("renju"), "the record names no rule, but an opening procedure of renju; judged as renju")
+        } else {
+            (preset("gomoku-freestyle"), "the record names no rule; judged as gomoku-freestyle")
+        }
+    }
+
     fn opening(&mut self, record: &Record, game: &'static Game, options: &JudgeOptions) -> Option<&'static Opening> {
-        let implied = || match (&game.opening, record.prefix) {
-            (Some(id), _) => Opening::find(id).ok().map(|f| f.opening),
-            (None, Some(_)) => Opening::find("gomocup").ok().map(|f| f.opening),
-            (None, None) => None,
-        };
         if options.override_rules && options.opening.is_some() {
             return options.opening;
         }
+        let implied = game.opening.as_deref().or(record.prefix.map(|_| "gomocup"));
+        let implied = implied.and_then(|id| self.named.opening(id).ok()).map(|f| f.opening);
         let Some(text) = record.get(Field::Opening) else {
-            return options.opening.or_else(implied);
+            return options.opening.or(implied);
         };
         let span = record.span_of(Field::Opening).unwrap_or_default();
-        match Opening::find(text) {
+        match self.named.opening(text) {
             Ok(found) => {
                 if found.assumed {
                     let message = format!("\"{text}\" is read as {}", found.opening.id);
@@ -163,7 +173,7 @@ impl Judge {
             }
             Err(unknown) => {
                 self.findings.push(Finding::new(Code::OpeningUnknown, span, unknown.to_string()));
-                options.opening.or_else(implied)
+                options.opening.or(implied)
             }
         }
     }
@@ -225,7 +235,7 @@ fn located(fault: &Fault, record: &Record) -> Finding {
         ply: Some(fault.ply),
         event,
         point: fault.point,
-        message: fault.message(record.coords),
+        message: fault.message(record.coords).into(),
         help: None,
     }
 }
@@ -235,18 +245,44 @@ fn event_of_ply(record: &Record, ply: u32) -> Option<usize> {
     plies.map(|(i, _)| i).nth(ply.checked_sub(1)? as usize)
 }
 
-/// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku (rules.md 5.2).
-fn named_game(text: &str, format: &str) -> Option<&'static Game> {
-    let game = Game::find(text)?;
-    if format == "pente" && game.id == "gomoku-freestyle" { Game::find("gomoku-standard") } else { Some(game) }
+/// Names looked up last: the records of a file mostly name the same game and procedure.
+#[derive(Debug, Default)]
+struct Named {
+    game: Option<(String, bool, Option<&'static Game>)>,
+    opening: Option<(String, Result<Found, UnknownOpening>)>,
 }
 
-/// The game of a record that names none: renju where its opening procedure is one of renju's, else freestyle, which forbids nothing.
-fn inferred_game(record: &Record) -> &'static Game {
-    const GOMOKU_OPENINGS: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
-    let opening = record.get(Field::Opening).and_then(|text| Opening::find(text).ok());
-    let renju = opening.is_some_and(|f| !GOMOKU_OPENINGS.contains(&f.opening.id.as_ref()));
-    Game::find(if renju { "renju" } else { "gomoku-freestyle" }).unwrap_or(&GAMES[0])
+impl Named {
+    /// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku (rules.md 5.2).
+    fn game(&mut self, text: &str, format: &str) -> Option<&'static Game> {
+        let of_pente_org = format == "pente";
+        if let Some((last, last_of_pente_org, game)) = &self.game
+            && last == text
+            && *last_of_pente_org == of_pente_org
+        {
+            return *game;
+        }
+        let game = Game::find(text)
+            .map(|g| if of_pente_org && g.id == "gomoku-freestyle" { preset("gomoku-standard") } else { g });
+        self.game = Some((text.to_owned(), of_pente_org, game));
+        game
+    }
+
+    fn opening(&mut self, text: &str) -> Result<Found, UnknownOpening> {
+        if let Some((last, found)) = &self.opening
+            && last == text
+        {
+            return *found;
+        }
+        let found = Opening::find(text);
+        self.opening = Some((text.to_owned(), found));
+        found
+    }
+}
+
+/// The game of this id, which the table is known to have.
+fn preset(id: &str) -> &'static Game {
+    GAMES.iter().find(|g| g.id == id).unwrap_or(&GAMES[0])
 }
 
 /// Design decisions 5, 6 and 9.

@@ -1,5 +1,7 @@
 //! What is wrong with a record, and where.
 
+use std::borrow::Cow;
+
 use pentad_rules::{Code, Point, Severity};
 
 use crate::Span;
@@ -22,14 +24,14 @@ pub struct Finding {
     /// The point it belongs to.
     pub point: Option<Point>,
     /// What is wrong, in one sentence without its place.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// What would mend it.
     pub help: Option<String>,
 }
 
 impl Finding {
     /// A finding of the code's own severity.
-    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
+    pub fn new(code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> Finding {
         Finding {
             code,
             severity: code.severity(),

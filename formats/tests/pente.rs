@@ -128,7 +128,7 @@ fn the_games_with_swaps_leave_the_names_open() {
         let text = GAME.replace("\"Pente\"", &format!("\"{name}\""));
         text.replace("[Result \"1-0\"]\r\n", &format!("[Result \"1-0\"]\r\n{tag}"))
     };
-    for name in ["D-Pente", "Speed DK-Pente", "O-Pente", "Swap2-Pente", "swap2-keryo"] {
+    for name in ["D-Pente", "Speed DK-Pente", "O-Pente", "Swap2-Pente", "swap2-keryo", "D Pente"] {
         assert_eq!(read(game(name, "")).names, Names::Unknown, "{name}");
     }
     for name in ["Keryo-Pente", "Speed Pente", "G-Pente", "Connect6"] {
@@ -225,6 +225,14 @@ fn the_brainking_form_has_white_first() {
     assert_eq!(letters("1. a1 k10 2. i5 1-0"), (Coords::WithI, inferred.clone()));
     assert_eq!(letters("1. a1 t10 1-0"), (Coords::SkipI, inferred));
     assert_eq!(letters("1. a1 h10 1-0"), (Coords::SkipI, String::new()));
+    let other_site = GAME.replace("Pente.org", "a club").replace("2. K13", "2. I13");
+    assert_eq!(
+        (read(&other_site).coords, findings(&other_site).join(" ")),
+        (Coords::WithI, "coords-inferred@I13".into())
+    );
+    let other_site = GAME.replace("Pente.org", "a club").replace("1. K10", "1. J10");
+    assert_eq!((read(&other_site).coords, findings(&other_site).len()), (Coords::SkipI, 0));
+    assert_eq!(read(GAME.replace("1. K10", "1. J10")).coords, Coords::SkipI);
     let record = read(format!("{head}1. j10 1-0"));
     assert_eq!((record.get(Field::BlackName), record.get(Field::Date)), (Some("w"), Some("2005-03-01")));
     assert_eq!((record.paint, record.dialect, record.result), (Paint::WhiteFirst, "brainking", Some(Score::Black)));
@@ -324,7 +332,8 @@ fn starts_record(before: &str, rest: &str) -> bool {
     let mid = rest.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) && rest.starts_with('[');
     if !line_start {
         // In mid-line: only within moves of a record that has begun, this line included.
-        return mid && is_moves(&open) && (!begun.is_empty() || begins(&open)) && !is_players(&format!("{open}{here}"));
+        let whole = format!("{open}{here}");
+        return mid && is_moves(&whole) && (!begun.is_empty() || begins(&whole));
     }
     let moved = begun.iter().any(|l| is_moves(l) || is_players(l));
     let tag = here.starts_with('[');
@@ -520,7 +529,7 @@ fn the_bytes_tell_what_it_is() {
         _ => Err("unknown"),
     };
     assert_eq!(sure(&format!("\u{feff}\r\n{GAME}")), Ok(("pente", Confidence::Certain)));
-    assert_eq!(sure("[White \"a\"]\n[GameType \"Pente\"]\n\n1. k10"), Ok(("pente", Confidence::Likely)));
+    assert_eq!(sure("[White \"a\"]\n[GameType \"Keryo Pente\"]\n\n1. k10"), Ok(("pente", Confidence::Likely)));
     assert_eq!(sure("ann* vs bob\n05/17/2000 21:14 EST\nK10"), Ok(("pente", Confidence::Likely)));
     assert_eq!(sure("[Event \"?\"]\n[Site \"PlayOK\"]\n[GameType \"61,15\"]\n\n1. h8"), Err("unknown"));
     let chess = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 {best} c5 2. Nf3 d6 3. Bb5+ 1-0";

@@ -119,9 +119,15 @@ impl Board {
     /// Puts a stone on an empty point of the board. On any other point nothing happens.
     #[inline]
     pub fn place(&mut self, point: Point, color: Color) {
-        if !self.is_empty(point) {
-            return;
+        if self.is_empty(point) {
+            self.put(point, color);
         }
+    }
+
+    /// [`Board::place`] on a point that is known to be empty.
+    #[inline]
+    pub(crate) fn put(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_empty(point));
         for (line, at) in places(point) {
             match color {
                 Color::Black => self.lines[line] |= 1 << (REACH + at),
@@ -177,6 +183,17 @@ impl Board {
             Color::Black => (black, open),
             Color::White => (inside & !open, inside & !black),
         }
+    }
+
+    /// Stones of one colour around a point of the board.
+    #[inline]
+    pub(crate) fn own(&self, point: Point, color: Color) -> Lanes {
+        let half = if color == Color::Black { 0 } else { 32 };
+        let mut lanes = 0;
+        for (lane, (line, at)) in places(point).into_iter().enumerate() {
+            lanes |= (self.lines[line] >> (half + at) & WINDOW) << (16 * lane);
+        }
+        if color == Color::Black { lanes } else { self.inside(point) & !lanes }
     }
 
     /// Stones of one colour and of the other around a point of the board.

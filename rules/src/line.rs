@@ -35,16 +35,39 @@ impl Row {
     /// The point counts as holding that stone. A longer row of six-in-a-row games may show as exact, and both win.
     #[inline]
     pub(crate) fn won(self, board: &Board, point: Point, color: Color) -> Won {
-        let (own, enemy) = board.own_and_enemy(point, color);
-        let own = own | in_lanes(1 << 5);
-        let length = u32::from(self.length);
-        let mut run = own;
-        for k in 1..length {
-            run &= own >> k;
+        let own = board.own(point, color);
+        match self.runs(own) {
+            0 => Won { exact: 0, longer: 0 },
+            run => self.judge(board, point, color, own | in_lanes(1 << 5), run),
         }
+    }
+
+    /// Whether a stone of `color` at `point` may complete a winning row: [`Row::won`] can say so only where this does.
+    #[inline]
+    pub(crate) fn is_near(self, board: &Board, point: Point, color: Color) -> bool {
+        self.runs(board.own(point, color)) != 0
+    }
+
+    /// Where runs of the row's length through a point start, counting the point as one's own.
+    #[inline]
+    fn runs(self, own: Lanes) -> Lanes {
+        let own = own | in_lanes(1 << 5);
+        let run = match self.length {
+            5 => run::<5>(own),
+            6 => run::<6>(own),
+            _ => run::<4>(own),
+        };
+        run & in_lanes(0x3f)
+    }
+
+    /// The rare rest of [`Row::won`]: a row is long enough at least.
+    #[cold]
+    fn judge(self, board: &Board, point: Point, color: Color, own: Lanes, run: Lanes) -> Won {
+        let length = u32::from(self.length);
         // Rows that hold the point start at most `length - 1` cells before it.
         let starts = in_lanes(0x3f & !((1 << (6 - length)) - 1));
         let exact = run & starts & !(own << 1) & !(own >> length);
+        let (_, enemy) = board.own_and_enemy(point, color);
         let (before, after) = (enemy << 1, enemy >> length);
         let exact = match self.ends {
             Ends::Any => exact,
@@ -54,6 +77,12 @@ impl Row {
         let longer = if self.longer_wins { run & own >> length & in_lanes(0x3f) } else { 0 };
         Won { exact, longer }
     }
+}
+
+/// Where unbroken runs of `LENGTH` cells start.
+#[inline]
+fn run<const LENGTH: u32>(own: Lanes) -> Lanes {
+    (1..LENGTH).fold(own, |run, k| run & own >> k)
 }
 
 /// What [`Row::won`] found.

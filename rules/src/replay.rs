@@ -1,7 +1,7 @@
 //! Replaying a game: events in, verdict out.
 
 use crate::{
-    Action, Board, Capture, Claim, Code, Color, Detail, EndBy, Engine, Event, Events, Fault, FivePolicy, Foul,
+    Action, Attempt, Board, Capture, Claim, Code, Color, Detail, EndBy, Engine, Event, Events, Fault, FivePolicy, Foul,
     FoulPolicy, Fouls, Legality, NamedOpening, Opening, Outcome, Passes, Point, Policy, Row, Rules, Seat, Severity,
     Size, Verdict, attempt,
 };
@@ -103,15 +103,67 @@ impl Replay {
         if let Some(opening) = case.opening {
             self.engine.start(opening, case.bare);
         }
-        let mut judging = true;
-        for (index, event) in case.events.iter().enumerate() {
-            self.verdict.plies += u32::from(event.is_ply());
-            if judging {
-                let number = index as u32 + 1;
-                judging = self.step(case, policy, skip, &mut game, number, event);
+        let mut at = 0;
+        while let Some(event) = case.events.get(at) {
+            let number = at as u32 + 1;
+            if !self.step(case, policy, skip, &mut game, number, event) {
+                break;
+            }
+            at += 1;
+            if self.is_plain(case, &game) {
+                at += self.glide(case, &mut game, at);
             }
         }
+        self.verdict.plies = case.events.plies();
         self.finish(case, game);
+    }
+
+    /// Whether a stone of the colour due on an empty point needs no other question than what it does there.
+    fn is_plain(&self, case: &Case<'_>, game: &Progress) -> bool {
+        let procedure_over = case.opening.is_none() || case.start.is_some() || self.engine.complete();
+        procedure_over && !game.over && !game.edited && game.made.is_none() && self.unclaimed.is_empty()
+    }
+
+    /// Lays the stones from event `from` on, up to the first at which something is to be said: a row, a foul, a capture, a full board,
+    /// any event but a stone of the colour due on an empty point. Returns how many it has laid; [`Replay::step`] judges the next.
+    fn glide(&mut self, case: &Case<'_>, game: &mut Progress, from: usize) -> usize {
+        let rules = case.rules;
+        if (rules.turns.then, game.left, rules.max_plies) != (1, 1, None) {
+            return 0;
+        }
+        let mut room = case.size.points() - self.board.stones();
+        let mut due = game.due;
+        let mut laid = 0;
+        for event in &case.events[from..] {
+            let Event { action: Action::Place(Some(point)), by: None, color: None } = *event else { break };
+            if room <= 1 || !self.board.is_empty(point) {
+                break;
+            }
+            let (row, banned) = (rules.rows[due.index()], rules.fouls[due.index()]);
+            let mut may_win = true;
+            if !banned.is_empty() {
+                let tried = attempt(&mut self.board, point, due, banned);
+                if tried != Attempt::default() {
+                    break;
+                }
+                may_win = row != Row::EXACT_FIVE;
+            }
+            if (may_win && row.is_near(&self.board, point, due))
+                || rules.captures.is_some_and(|c| !c.taken(&self.board, point, due).is_empty())
+            {
+                break;
+            }
+            self.board.put(point, due);
+            room -= 1;
+            due = !due;
+            laid += 1;
+        }
+        if laid > 0 {
+            game.passes = 0;
+            game.ply += laid as u32;
+            game.due = due;
+        }
+        laid
     }
 
     fn set_up(&mut self, start: &Start<'_>, rules: &Rules, game: &mut Progress) {
@@ -129,7 +181,6 @@ impl Replay {
     }
 
     /// Judges one event; `false` ends judging.
-    #[inline]
     fn step(
         &mut self,
         case: &Case<'_>,
@@ -155,7 +206,7 @@ impl Replay {
             return false;
         };
         match (event.action, stone) {
-            (_, Some(point)) => self.lay(case, policy, skip, game, number, point, color),
+            (_, Some(point)) => return self.lay(case, policy, skip, game, number, point, color),
             (Action::Pass, None) => self.pass(case, game, number),
             (Action::Claim(claim), None) => self.claim(case, game, number, claim, event.by),
             (Action::Resign | Action::Time | Action::Draw, None) => game.over = true,
@@ -174,7 +225,6 @@ impl Replay {
 
     /// Asks the opening procedure, or checks the point where there is none: the stone to lay, if the event lays one;
     /// `None` when it is refused.
-    #[inline]
     fn admit(
         &mut self,
         case: &Case<'_>,
@@ -203,7 +253,8 @@ impl Replay {
                     Some(admitted.stone)
                 }
                 Err(refusal) => {
-                    self.refuse(refusal.code, refusal.ply, number, refusal.point, Detail::None);
+                    let stone = event.is_ply() || matches!(event.action, Action::Offer(_));
+                    self.refuse(refusal.code, game.ply + u32::from(stone), number, refusal.point, Detail::None);
                     None
                 }
             };
@@ -225,11 +276,11 @@ impl Replay {
         }
     }
 
+    /// Lays a stone on an empty point; `false` when that is an error and judging ends.
     #[expect(
         clippy::too_many_arguments,
         reason = "the state of one step, split so that the hot path stays in registers"
     )]
-    #[inline]
     fn lay(
         &mut self,
         case: &Case<'_>,
@@ -239,7 +290,7 @@ impl Replay {
         number: u32,
         point: Point,
         color: Color,
-    ) {
+    ) -> bool {
         let rules = case.rules;
         let ply = game.ply + 1;
         let (row, banned) = (rules.rows[color.index()], rules.fouls[color.index()]);
@@ -247,17 +298,14 @@ impl Replay {
         if !banned.is_empty() {
             let tried = attempt(&mut self.board, point, color, banned);
             if !tried.fouls.is_empty() && !self.foul(policy, game, number, point, color, tried.fouls) {
-                return;
+                return false;
             }
             may_win = tried.five || row != Row::EXACT_FIVE;
-        }
-        if game.ply < 3 {
-            game.first_three[game.ply as usize] = Some(point);
         }
         game.ply = ply;
         game.passes = 0;
         game.edited = false;
-        self.board.place(point, color);
+        self.board.put(point, color);
         if let Some(captures) = rules.captures {
             let taken = captures.taken(&self.board, point, color);
             if !taken.is_empty() && skip != Some(ply) {
@@ -302,6 +350,7 @@ impl Replay {
         } else {
             game.due = color;
         }
+        true
     }
 
     /// A stone completes a winning row.
@@ -468,10 +517,8 @@ impl Replay {
                 self.report_unclaimed(lapsed);
             }
         }
-        if let [Some(a), Some(b), Some(c)] = game.first_three
-            && case.start.is_none()
-        {
-            self.verdict.opening = NamedOpening::classify([a, b, c], case.size);
+        if case.start.is_none() && game.ply >= 3 {
+            self.verdict.opening = opening(case);
         }
         match case.opening {
             Some(_) if case.start.is_none() => {
@@ -553,7 +600,6 @@ struct Progress {
     foul_ply: u32,
     /// A five that its owner may still declare.
     made: Option<Made>,
-    first_three: [Option<Point>; 3],
 }
 
 impl Default for Progress {
@@ -568,7 +614,6 @@ impl Default for Progress {
             fouled: false,
             foul_ply: 0,
             made: None,
-            first_three: [None; 3],
         }
     }
 }
@@ -593,6 +638,13 @@ struct Made {
     event: u32,
     point: Point,
     rows: Vec<Vec<Point>>,
+}
+
+/// Which of the 26 openings the first three plies are.
+fn opening(case: &Case<'_>) -> Option<&'static NamedOpening> {
+    let mut plies = case.events.iter().filter(|e| e.is_ply()).map(place_of);
+    let first = [plies.next()??, plies.next()??, plies.next()??];
+    NamedOpening::classify(first, case.size)
 }
 
 fn place_of(event: &Event) -> Option<Point> {

@@ -82,44 +82,43 @@ fn check_batch(
     options: &JudgeOptions,
     shape: Shape,
 ) -> Part {
-    let mut part = Part::default();
+    let Part { mut out, mut tally } = Part::default();
     let mut locators = batch.locators();
     let file = batch.input.name();
     let format = batch.input.format.map_or("", |f| f.info().id);
     for slice in batch.records() {
         let record = reader.read(batch, &slice);
-        let locator = locators.of(&slice);
         let number = slice.number;
-        if !record.readable {
-            part.tally.add_unreadable(record.findings.iter());
-            if shape.verdict_lines {
-                VerdictLine::unreadable(file, number, record.findings.iter(), &locator).write(&mut part.out);
-            }
-            for finding in record.findings.iter().filter(|f| shape.shows(f.severity)) {
-                report_text::finding(&mut part.out, file, number, finding, &locator);
-            }
-            continue;
+        let judgement = record.readable.then(|| judge.judge(record, format, options));
+        let judged = if judgement.is_some() { judge.findings() } else { &[] };
+        let findings = || record.findings.iter().chain(judged);
+        match judgement {
+            Some(_) => tally.add_judged(judge.verdict(), findings()),
+            None => tally.add_unreadable(findings()),
         }
-        let judgement = judge.judge(record, format, options);
-        let findings = || record.findings.iter().chain(judge.findings());
-        part.tally.add_judged(judge.verdict(), findings());
         if shape.verdict_lines {
-            VerdictLine::judged(file, number, record, &judgement, judge.verdict(), findings(), &locator)
-                .write(&mut part.out);
+            let locator = locators.of(&slice);
+            let line = match &judgement {
+                Some(judgement) => {
+                    VerdictLine::judged(file, number, record, judgement, judge.verdict(), findings(), &locator)
+                }
+                None => VerdictLine::unreadable(file, number, findings(), &locator),
+            };
+            line.write(&mut out);
         }
         for finding in findings().filter(|f| shape.shows(f.severity)) {
-            report_text::finding(&mut part.out, file, number, finding, &locator);
+            report_text::finding(&mut out, file, number, finding, &locators.of(&slice));
         }
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
-        part.tally.add_file(outcome);
+        tally.add_file(outcome);
         if shape.verdict_lines {
-            VerdictLine::of_file(file, outcome).write(&mut part.out);
+            VerdictLine::of_file(file, outcome).write(&mut out);
         } else if shape.shows(outcome.severity()) {
-            report_text::outcome(&mut part.out, file, outcome);
+            report_text::outcome(&mut out, file, outcome);
         }
     }
-    part
+    Part { out, tally }
 }
 
 /// The summary: what was seen, how the games ended, whether the results agree, which findings there are.

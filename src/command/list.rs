@@ -67,7 +67,7 @@ impl<'a> Row<'a> {
             date: record.get(Field::Date),
             event: record.get(Field::Event),
             round: record.get(Field::Round),
-            problem: (!record.readable).then(|| record.findings.first().map_or("unreadable", |f| f.message.as_str())),
+            problem: (!record.readable).then(|| record.findings.first().map_or("unreadable", |f| f.message.as_ref())),
         }
     }
 

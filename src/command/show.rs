@@ -54,7 +54,7 @@ fn picture_of(
 ) -> String {
     let record = reader.read(batch, slice);
     if !record.readable {
-        let problem = record.findings.first().map_or("unreadable", |f| f.message.as_str());
+        let problem = record.findings.first().map_or("unreadable", |f| f.message.as_ref());
         return format!("record {} of {} could not be read: {problem}\n", slice.number, batch.input.name());
     }
     let mut shown = record.clone();

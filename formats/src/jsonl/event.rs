@@ -96,6 +96,9 @@ impl<'a> Reader<'a, '_> {
 
     /// Reports and keeps a key that an event does not have.
     pub(super) fn unknown(&mut self, at: u32, key: &str, raw: &str) {
+        if self.full() {
+            return self.keep(at, key, raw);
+        }
         if ACTIONS.contains(&key) || matches!(key, "by" | "color") {
             self.report(
                 Code::JsonKeyRepeated,

@@ -190,14 +190,22 @@ impl<'a> Reader<'a, '_> {
         Span::of(raw.as_bytes(), self.bytes)
     }
 
+    /// Whether no more findings are listed, so that their words need not be made.
+    pub(super) fn full(&self) -> bool {
+        self.record.findings.len() >= MAX_FINDINGS
+    }
+
     pub(super) fn report(&mut self, code: Code, raw: &str, message: String) {
-        if self.record.findings.len() < MAX_FINDINGS {
+        if !self.full() {
             self.record.findings.push(Finding::new(code, self.span(raw), message));
         }
     }
 
     /// Reports a value that its key cannot take.
     pub(super) fn wrong(&mut self, key: &str, raw: &str, expected: &str) {
+        if self.full() {
+            return;
+        }
         let shown: String = raw.chars().take(40).collect();
         let dots = if shown.len() < raw.len() { "…" } else { "" };
         self.report(Code::JsonValue, raw, format!("`{key}` cannot be {shown}{dots}; it is {expected}"));

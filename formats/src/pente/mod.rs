@@ -15,7 +15,7 @@ pub(crate) struct Pente;
 static INFO: FormatInfo = FormatInfo {
     id: "pente",
     title: "pente.org game text",
-    extensions: &["pgn", "pente"],
+    extensions: &["pente"],
     many: true,
     writes: true,
     page: "Tags `[Key \"value\"]`, one a line, an empty line, and the moves as `1. K10 L10 2. K13`, ended by the result. Column letters skip i. \
@@ -52,9 +52,8 @@ impl Format for Pente {
         }
         let named = |key: &[u8]| {
             let at = memchr::memmem::find(head, key)? + key.len();
-            let value = &head[at..at + memchr::memchr(b'"', &head[at..])?];
-            let value = tag::game(std::str::from_utf8(value).ok()?);
-            tag::GAMES.iter().find(|g| g.eq_ignore_ascii_case(value)).filter(|&&g| g != "Gomoku" && g != "Connect6")
+            let value = head[at..at + memchr::memchr(b'"', &head[at..])?].to_ascii_lowercase();
+            memchr::memmem::find(&value, b"pente")
         };
         let game = named(b"[GameType \"").or_else(|| named(b"[Game \""));
         game.map(|_| (Confidence::Likely, "tags that name a Pente game"))

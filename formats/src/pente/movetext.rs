@@ -43,7 +43,7 @@ impl<'a> Reader<'a, '_> {
     /// Reads the moves from an offset of the slice on.
     pub(super) fn movetext(&mut self, from: usize) {
         let all = &self.bytes[from.min(self.bytes.len())..];
-        if self.options.coords.is_none() && self.record.dialect == "brainking" {
+        if self.options.coords.is_none() && (self.record.dialect == "brainking" || tag::other_site(self.record)) {
             self.infer_coords(all);
         }
         let coords = self.record.coords;
@@ -121,19 +121,25 @@ impl<'a> Reader<'a, '_> {
         }
         let text = self.decode(token);
         let at = self.record.events.len() as u32 + 1;
-        let other = Point::parse_bytes(token, Coords::WithI).is_some();
-        let message = if other {
+        if !self.full() {
+            self.report_word(token, &text);
+        }
+        self.record.note(at, NoteKind::Extra, "token", &text);
+        self.record.push(Event::new(ILLEGIBLE), span);
+        true
+    }
+
+    fn report_word(&mut self, token: &'a [u8], text: &str) {
+        let letter = Point::parse_bytes(token, Coords::WithI).is_some();
+        let message = if letter {
             format!("`{text}`: there is no column i; pente.org itself reads it as column J")
         } else {
             format!("`{text}` is no move, number or result")
         };
         self.report(Code::MovetextToken, token, message);
-        if let Some(finding) = self.record.findings.last_mut().filter(|f| other && f.span == Some(span)) {
+        if let Some(finding) = self.record.findings.last_mut().filter(|_| letter) {
             finding.help = Some("where the letters of this record use i, say --coords with-i".to_owned());
         }
-        self.record.note(at, NoteKind::Extra, "token", &text);
-        self.record.push(Event::new(ILLEGIBLE), span);
-        true
     }
 
     fn end(&mut self, found: Option<(crate::Score, Span)>, rest: &'a [u8]) {
@@ -154,7 +160,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Decides on the letters where the format leaves them open: an i in the record, else a first stone on the centre.
+    /// Decides on the letters where the format leaves them open: an i in the record; else, where players are called White and Black
+    /// (which pentad never writes), a first stone on the centre.
     fn infer_coords(&mut self, all: &'a [u8]) {
         let size = self.record.size.unwrap_or(Size::PENTE);
         let tokens = || {
@@ -163,7 +170,7 @@ impl<'a> Reader<'a, '_> {
         };
         let centred = |t: &[u8], coords| size.width() % 2 == 1 && Point::parse_bytes(t, coords) == Some(size.centre());
         let uses_i = tokens().find(|t| matches!(t[0], b'i' | b'I'));
-        let first = tokens().next();
+        let first = tokens().next().filter(|_| self.record.dialect == "brainking");
         let (coords, token, why) = match (uses_i, first) {
             (Some(token), _) => (Coords::WithI, token, "the record uses column i"),
             (None, Some(token)) if centred(token, Coords::WithI) => {

@@ -292,8 +292,13 @@ impl<'a> Reader<'a, '_> {
         text
     }
 
+    /// Whether no more findings are listed, so that their words need not be made.
+    pub(super) fn full(&self) -> bool {
+        self.record.findings.len() >= MAX_FINDINGS
+    }
+
     pub(super) fn report(&mut self, code: Code, part: &[u8], message: String) {
-        if self.record.findings.len() < MAX_FINDINGS {
+        if !self.full() {
             self.record.findings.push(Finding::new(code, Span::of(part, self.bytes), message));
         }
     }

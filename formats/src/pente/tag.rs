@@ -2,7 +2,7 @@
 
 use nom::IResult;
 
-use crate::{Field, PartialDate, Score};
+use crate::{Field, PartialDate, Record, Score};
 
 /// The tags that the format gives a meaning to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,12 +205,21 @@ pub(super) fn game(rules: &str) -> &str {
 
 /// Whether colours may change hands in this game, so that the text leaves open whose final colour a name has.
 pub(super) fn swaps(rules: &str) -> bool {
-    ["D-Pente", "DK-Pente", "O-Pente", "Swap2-Pente", "Swap2-Keryo", "Swap2-Keryo-Pente"]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(game(rules)))
+    ["dpente", "dkpente", "opente", "swap2pente", "swap2keryo", "swap2keryopente"].iter().any(|g| same_game(rules, g))
+}
+
+/// Whether a record names a site that is not pente.org, so that its letters may be others.
+pub(super) fn other_site(record: &Record) -> bool {
+    record.get(Field::Site).is_some_and(|site| !site.eq_ignore_ascii_case("pente.org"))
 }
 
 /// Whether the text says if player 2 swapped.
 pub(super) fn tells_swap(rules: &str) -> bool {
-    game(rules).eq_ignore_ascii_case("D-Pente")
+    same_game(rules, "dpente")
+}
+
+/// Whether a game's name has these letters and digits, whatever the case and what stands between them.
+fn same_game(rules: &str, letters: &str) -> bool {
+    let plain = game(rules).bytes().filter(u8::is_ascii_alphanumeric).map(|b| b.to_ascii_lowercase());
+    plain.eq(letters.bytes())
 }

@@ -228,6 +228,7 @@ fn illegible<'a>(record: &'a Record, event: u32, losses: &mut Losses) -> &'a str
             && !numbered
             && tag::score(t.as_bytes()).is_none()
             && Point::parse(t, Coords::SkipI).is_none()
+            && (Point::parse(t, Coords::WithI).is_none() || !tag::other_site(record))
             && !words.iter().any(|w| w.eq_ignore_ascii_case(t))
     };
     token.filter(safe).unwrap_or_else(|| {

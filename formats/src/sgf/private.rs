@@ -102,7 +102,7 @@ impl<'a> Reader<'a, '_> {
                 _ => root && self.private_fact(key, &plain, span)?,
             };
             if !understood {
-                self.malformed(id, &format!("pentad does not know what {key:?} says here"));
+                self.malformed(id, format!("pentad does not know what {key:?} says here"));
                 self.extra(PRIVATE, value);
             }
             if self.stop {

@@ -270,27 +270,27 @@ impl<'a, 'r> Reader<'a, 'r> {
         rest
     }
 
-    fn stray(&mut self, text: &'a [u8], what: &str) {
+    fn stray(&mut self, text: &'a [u8], what: &'static str) {
         let text = lex::trim(text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text));
         if !text.is_empty() {
             self.finding(Code::StrayText, Span::of(text, self.slice), what);
         }
     }
 
-    pub(super) fn finding(&mut self, code: Code, span: Span, what: impl Into<String>) {
+    pub(super) fn finding(&mut self, code: Code, span: Span, what: impl Into<std::borrow::Cow<'static, str>>) {
         if self.record.findings.iter().filter(|f| f.code == code).count() < FINDINGS {
             self.record.findings.push(Finding::new(code, span, what));
         }
     }
 
     /// A finding of which one in a record is enough.
-    pub(super) fn once(&mut self, code: Code, span: Span, what: impl Into<String>) {
+    pub(super) fn once(&mut self, code: Code, span: Span, what: impl Into<std::borrow::Cow<'static, str>>) {
         if self.record.findings.iter().all(|f| f.code != code) {
             self.record.findings.push(Finding::new(code, span, what));
         }
     }
 
-    pub(super) fn malformed(&mut self, part: &[u8], what: &str) {
+    pub(super) fn malformed(&mut self, part: &[u8], what: impl Into<std::borrow::Cow<'static, str>>) {
         self.finding(Code::PropertyMalformed, Span::of(part, self.slice), what);
     }
 
