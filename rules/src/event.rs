@@ -118,6 +118,14 @@ impl Event {
         Event::new(Action::Place(Some(point)))
     }
 
+    /// The point of a stone or of the choice of one.
+    pub const fn point(&self) -> Option<Point> {
+        match self.action {
+            Action::Place(point) | Action::Choose(point) => point,
+            _ => None,
+        }
+    }
+
     /// Whether a stone is laid or a turn given up, that is, whether the event has a ply.
     #[inline]
     pub const fn is_ply(&self) -> bool {
