@@ -4,6 +4,34 @@
 //! stream into [`Batch`]es of records with the framer of its format, lets workers judge them in parallel, and hands the results to
 //! one sink in the order of the input, the same at any number of threads, in bounded memory. What is wrong with a file as a whole is an
 //! [`Outcome`] at its place in that order and never ends the run.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use pentad_corpus::{Judge, JudgeOptions, Options, RecordReader, Sources, Tally, run};
+//!
+//! let games: &[u8] = b"(;GM[4]SZ[15]RU[renju];B[hh];W[hg];B[ig]) (;GM[4]SZ[15]RU[renju];B[hh];W[hh])";
+//! let mut tally = Tally::default();
+//! run(
+//!     Sources::from_streams([("games.sgf".to_owned(), Box::new(games) as Box<_>)]),
+//!     &Options::default(),
+//!     || (RecordReader::new(None, false), Judge::new()),
+//!     |(reader, judge), batch| {
+//!         let mut part = Tally::default();
+//!         for slice in batch.records() {
+//!             let record = reader.read(batch, &slice);
+//!             judge.judge(record, "sgf", &JudgeOptions::default());
+//!             part.add_judged(judge.verdict(), record.findings.iter().chain(judge.findings()));
+//!         }
+//!         part
+//!     },
+//!     |part| {
+//!         tally.merge(&part);
+//!         ControlFlow::Continue(())
+//!     },
+//! )?;
+//! assert_eq!((tally.records(), tally.sound, tally.with_findings), (2, 1, 1));
+//! # Ok::<(), pentad_corpus::Error>(())
+//! ```
 
 mod batch;
 mod cutter;

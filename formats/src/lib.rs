@@ -2,6 +2,23 @@
 //!
 //! A [`Framer`] cuts a stream into slices of one record each, a [`Format`] reads a slice into a [`Record`] and writes a record,
 //! [`detect()`] tells what a file is. Nothing here opens a file. A new format is a folder beside `sgf/` and a line in [`FORMATS`].
+//!
+//! ```
+//! use pentad_formats::{Field, ReadOptions, Record, Score, find_format};
+//!
+//! let sgf = find_format("sgf").ok_or("no format")?;
+//! let mut record = Record::new();
+//! sgf.read(b"(;GM[4]SZ[15]PB[Ann]PW[Bo]RE[B+R];B[hh];W[hg];B[ig])", &ReadOptions::default(), &mut record);
+//! assert!(record.readable && record.findings.is_empty());
+//! assert_eq!((record.get(Field::BlackName), record.result), (Some("Ann"), Some(Score::Black)));
+//! assert_eq!(record.events.plies(), 3);
+//!
+//! // The lossless form loses nothing; other writers list what they could not carry.
+//! let mut line = Vec::new();
+//! let losses = find_format("jsonl").and_then(|jsonl| jsonl.write(&record, &mut line)).ok_or("no writer")?;
+//! assert!(losses.is_empty() && line.starts_with(b"{\"pentad\":1"));
+//! # Ok::<(), &str>(())
+//! ```
 
 mod date;
 mod detect;

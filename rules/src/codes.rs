@@ -294,6 +294,16 @@ codes! {
 }
 
 impl Code {
+    /// The families: the letter that the numbers start with, and a title.
+    pub const FAMILIES: &[(char, &str)] = &[
+        ('F', "Reading a format"),
+        ('R', "Moves and rules"),
+        ('O', "Opening procedures"),
+        ('G', "End and result"),
+        ('M', "Meta data"),
+        ('C', "Corpus and event"),
+    ];
+
     /// The number, such as `R101`.
     pub const fn number(self) -> &'static str {
         self.info().number

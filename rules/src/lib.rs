@@ -2,6 +2,32 @@
 //!
 //! Nothing here knows a file or a format: a game is a list of [`Event`]s, and [`Replay`] judges it under a [`Game`]
 //! (board rules and an opening procedure, both plain data) and a [`Policy`].
+//!
+//! ```
+//! use pentad_rules::{Case, Color, Coords, EndBy, Event, Events, Game, Legality, Outcome, Point, Policy, Replay, Size};
+//!
+//! let mut events = Events::new();
+//! for point in ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "g8", "l8"] {
+//!     events.push(Event::place(Point::parse(point, Coords::WithI).ok_or("no point")?));
+//! }
+//! let game = Game::find("renju").ok_or("no game")?;
+//! let case = Case {
+//!     rules: &game.rules,
+//!     opening: None,
+//!     size: Size::RENJU,
+//!     start: None,
+//!     events: &events,
+//!     bare: true,
+//!     stated: Some(Outcome::Won(Color::White)),
+//! };
+//! let mut replay = Replay::new();
+//! let verdict = replay.judge(&case, &Policy::default());
+//! assert_eq!(verdict.legality, Legality::Legal);
+//! assert_eq!((verdict.end.by, verdict.end.winner, verdict.end.ply), (EndBy::Five, Some(Color::Black), 9));
+//! assert_eq!(verdict.agrees, Some(false));
+//! assert_eq!(verdict.faults[0].message(Coords::WithI), "the board says Black won by five");
+//! # Ok::<(), &str>(())
+//! ```
 
 mod board;
 mod capture;

@@ -79,18 +79,10 @@ fn list<'a>(title: &str, rows: impl Iterator<Item = (&'a str, &'a str)>) -> Stri
 }
 
 fn codes() -> String {
-    let families = [
-        ('F', "Reading a format"),
-        ('R', "Moves and rules"),
-        ('O', "Opening procedures"),
-        ('G', "End and result"),
-        ('M', "Meta data"),
-        ('C', "Corpus and event"),
-    ];
     let mut out = String::new();
-    for (letter, title) in families {
+    for (letter, title) in Code::FAMILIES {
         let _ = writeln!(out, "{BOLD}{title}{BOLD:#}");
-        for code in Code::ALL.iter().filter(|c| c.number().starts_with(letter)) {
+        for code in Code::ALL.iter().filter(|c| c.number().starts_with(*letter)) {
             let info = code.info();
             let _ = writeln!(out, "  {}  {:<20} {:<8} {}", info.number, info.name, info.severity.name(), info.summary);
         }
