@@ -72,7 +72,7 @@ impl Judge {
             }),
             events: &record.events,
             bare: !record.tells_procedure && record.events.is_bare(),
-            stated: record.result.and_then(stated),
+            stated: record.stated_result().and_then(stated),
         };
         let policy = policy(record, options);
         self.replay.judge(&case, &policy);

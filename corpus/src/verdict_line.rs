@@ -72,7 +72,7 @@ impl<'a> VerdictLine<'a> {
             missing: &verdict.missing,
             end: Some(end),
             stated: Some(StatedJson {
-                result: record.result.map(|r| r.text()),
+                result: record.stated_result().map(|r| r.text()),
                 reason: record.reason.map(|r| r.name()),
                 agrees: verdict.agrees,
             }),

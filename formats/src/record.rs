@@ -306,6 +306,12 @@ impl Record {
         self.spans.push(span);
     }
 
+    /// The result that the record states: of two the first that is known. A result that is stated to be unknown contradicts nothing.
+    pub fn stated_result(&self) -> Option<Score> {
+        let known = |score: &Score| *score != Score::Unknown;
+        self.result.filter(known).or(self.other_result.map(|(score, _)| score).filter(known)).or(self.result)
+    }
+
     /// The text of a field.
     pub fn get(&self, field: Field) -> Option<&str> {
         self.fields[field as usize].map(|(text, _)| self.text_of(text))

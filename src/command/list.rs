@@ -63,7 +63,7 @@ impl<'a> Row<'a> {
             size: record.size.map(|s| s.to_string()),
             black: record.get(Field::BlackName),
             white: record.get(Field::WhiteName),
-            result: record.result.map(|r| r.text()),
+            result: record.stated_result().map(|r| r.text()),
             date: record.get(Field::Date),
             event: record.get(Field::Event),
             round: record.get(Field::Round),

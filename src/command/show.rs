@@ -99,7 +99,7 @@ fn picture_of(
 fn heading(record: &Record, game: &str, file: &str, number: u64) -> String {
     const BOLD: Style = Style::new().bold();
     let name = |field| record.get(field).unwrap_or("?");
-    let result = record.result.map_or("*", |r| r.text());
+    let result = record.stated_result().map_or("*", |r| r.text());
     let mut out = format!(
         "{BOLD}X {} - O {}  {result}{BOLD:#}\n{game}, record {number} of {file}",
         name(Field::BlackName),

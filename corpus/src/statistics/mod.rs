@@ -123,7 +123,7 @@ fn stones(record: &Record) -> impl Iterator<Item = Option<Point>> + '_ {
 /// The result that counts: unknown, or who won (`None` for a draw).
 fn result(record: &Record, verdict: &Verdict, by: ResultsBy) -> Option<Option<Color>> {
     let board = (verdict.end.by != EndBy::None).then_some(verdict.end.winner);
-    let stated = || match record.result {
+    let stated = || match record.stated_result() {
         Some(pentad_formats::Score::Unknown) | None => board,
         Some(score) => Some(score.winner()),
     };

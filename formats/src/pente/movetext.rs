@@ -5,7 +5,7 @@ use pentad_rules::{Action, Code, Coords, Event, Point, Seat, Size};
 
 use super::read::Reader;
 use super::tag;
-use crate::{NoteKind, Reason, Score, Span};
+use crate::{NoteKind, Reason, Span};
 
 /// A move of which only the text is known.
 pub(super) const ILLEGIBLE: Action = Action::Place(None);
@@ -142,16 +142,13 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn end(&mut self, found: Option<(Score, Span)>, rest: &'a [u8]) {
+    fn end(&mut self, found: Option<(crate::Score, Span)>, rest: &'a [u8]) {
         match (found, self.record.result) {
-            // A tag that leaves the result open does not contradict the movetext, nor the other way round.
-            (Some((score, span)), None | Some(Score::Unknown)) => {
+            (Some((score, span)), None) => {
                 self.record.result = Some(score);
                 self.record.result_span = span;
             }
-            (Some((score, span)), Some(stated)) if score != stated && score != Score::Unknown => {
-                self.record.other_result = Some((score, span))
-            }
+            (Some((score, span)), Some(stated)) if score != stated => self.record.other_result = Some((score, span)),
             (Some(_), Some(_)) => {}
             // The old dumps mark the winner with a star instead.
             (None, _) if self.record.dialect == "dsg" => {}
