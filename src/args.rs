@@ -80,7 +80,7 @@ pub(crate) enum ProgressWhen {
 }
 
 /// Which records, and how to read them.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct InputArgs {
     /// Files, folders (walked), globs, or - for standard input; .gz, .zst and .zip are opened
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]

@@ -43,7 +43,7 @@ pub(crate) fn draw(board: &Board, coords: Coords, mark: impl Fn(Point) -> Option
             };
             let _ = write!(out, " {style}{text:>width$}{style:#}");
         }
-        let _ = writeln!(out, " {:<3}", row + 1);
+        let _ = writeln!(out, " {}", row + 1);
     }
     out + &letters
 }

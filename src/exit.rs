@@ -10,6 +10,8 @@ pub(crate) enum Done {
     Sound,
     /// Errors were found in the records.
     FoundErrors,
+    /// Some input that the user named could not be read.
+    NotAll,
     /// The user interrupted.
     Interrupted,
 }
@@ -19,6 +21,7 @@ pub(crate) fn code(outcome: anyhow::Result<Done>) -> ExitCode {
     match outcome {
         Ok(Done::Sound) => ExitCode::SUCCESS,
         Ok(Done::FoundErrors) => ExitCode::from(1),
+        Ok(Done::NotAll) => ExitCode::from(2),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -2,12 +2,15 @@
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use anyhow::Context as _;
-use pentad_corpus::{Batch, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
+use pentad_corpus::{Batch, End, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
+
+use pentad_rules::Code;
 
 use crate::args::{Common, InputArgs};
+use crate::exit::Done;
 use crate::progress::Progress;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
@@ -31,8 +34,8 @@ pub(crate) fn run<W, T: Send>(
     common: &Common,
     make_worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &Batch) -> T + Sync,
-    sink: impl FnMut(T) -> anyhow::Result<()> + Send,
-) -> anyhow::Result<Totals> {
+    sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
+) -> anyhow::Result<Run> {
     let sources = Sources::new(&args.paths)?;
     let progress = Progress::new(common, &sources);
     let advance = |bytes| progress.advance(bytes);
@@ -45,10 +48,17 @@ pub(crate) fn run<W, T: Send>(
         ..Options::default()
     };
     let options = Options { threads: args.threads.map_or(options.threads, usize::from), ..options };
+    let unopened = AtomicU64::new(0);
+    let work = |worker: &mut W, batch: &Batch| {
+        if could_not_be_opened(batch) {
+            unopened.fetch_add(1, Ordering::Relaxed);
+        }
+        work(worker, batch)
+    };
     let mut failure = None;
     let mut sink = sink;
     let totals = run_pipeline(sources, &options, make_worker, work, |part| match progress.aside(|| sink(part)) {
-        Ok(()) => ControlFlow::Continue(()),
+        Ok(flow) => flow,
         Err(error) => {
             failure = Some(error);
             ControlFlow::Break(())
@@ -58,15 +68,34 @@ pub(crate) fn run<W, T: Send>(
     progress.finish();
     match failure {
         Some(error) => Err(error),
-        None => Ok(totals),
+        None => Ok(Run { totals, unopened: unopened.into_inner() }),
     }
 }
 
-/// Says so when the user stopped the run; the status of the command.
-pub(crate) fn was_interrupted(totals: &Totals) -> bool {
-    let by_user = totals.ended == Ended::ByUser;
-    if by_user {
-        anstream::eprintln!("interrupted after {} records; what is printed is complete up to there", totals.records);
+/// Whether the user named an input that cannot be read at all.
+fn could_not_be_opened(batch: &Batch) -> bool {
+    let broken = |end: &End| end.bytes == 0 && end.outcome.as_ref().is_some_and(|o| o.code == Code::SourceBroken);
+    !batch.input.origin.walked && batch.end.as_ref().is_some_and(broken)
+}
+
+/// How a run went.
+pub(crate) struct Run {
+    totals: Totals,
+    unopened: u64,
+}
+
+impl Run {
+    /// The status of the command; says so when the user stopped the run.
+    pub(crate) fn done(&self, found_errors: bool) -> Done {
+        if self.totals.ended == Ended::ByUser {
+            let records = self.totals.records;
+            anstream::eprintln!("interrupted after {records} records; what is printed is complete up to there");
+            return Done::Interrupted;
+        }
+        match (self.unopened, found_errors) {
+            (0, false) => Done::Sound,
+            (0, true) => Done::FoundErrors,
+            _ => Done::NotAll,
+        }
     }
-    by_user
 }

@@ -1,8 +1,8 @@
 //! Findings for people: what, where, and the line of the source with a caret.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use pentad_corpus::Outcome;
-use pentad_formats::{Finding, Locator};
+use pentad_corpus::{Input, Outcome};
+use pentad_formats::{Encoding, Finding, Locator};
 use pentad_rules::Severity;
 
 /// Bytes of a line that are shown before and after the place of a finding.
@@ -10,7 +10,8 @@ const BEFORE: usize = 60;
 const AFTER: usize = 80;
 
 /// Appends a finding of a record.
-pub(crate) fn finding(out: &mut Vec<u8>, file: &str, record: u64, finding: &Finding, locator: &Locator<'_>) {
+pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &Finding, locator: &Locator<'_>) {
+    let file = input.name();
     let level = level(finding.severity);
     let title = level.clone().primary_title(format!("{}: {}", finding.code.name(), finding.message));
     let title = Group::with_title(title.id(finding.code.number()));
@@ -22,9 +23,13 @@ pub(crate) fn finding(out: &mut Vec<u8>, file: &str, record: u64, finding: &Find
     let Some(span) = finding.span else {
         return print(out, title.element(Origin::path(file)).element(Level::NOTE.message(place)).elements(help));
     };
-    let position = locator.position(span.start as usize);
+    let start = locator.start_of(span);
+    let position = locator.position(start);
     let origin = Origin::path(file).line(position.line as usize).char_column(position.column as usize);
-    let excerpt = Excerpt::around(locator, span.start as usize, span.end());
+    if locator.bytes.is_empty() {
+        return print(out, title.element(origin).element(Level::NOTE.message(place)).elements(help));
+    }
+    let excerpt = Excerpt::around(locator, start, span.end(), input.encoding);
     let snippet = Snippet::source(&excerpt.text)
         .line_start(position.line as usize)
         .annotation(AnnotationKind::Primary.span(excerpt.mark.clone()).label(place));
@@ -68,7 +73,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn around(locator: &Locator<'_>, start: usize, end: usize) -> Excerpt {
+    fn around(locator: &Locator<'_>, start: usize, end: usize, encoding: Encoding) -> Excerpt {
         let (line_start, line) = locator.line_around(start);
         let at = start.saturating_sub(line_start).min(line.len());
         let until = end.saturating_sub(line_start).clamp(at, line.len());
@@ -78,11 +83,11 @@ impl Excerpt {
         if from > 0 {
             text.push('…');
         }
-        push(&mut text, &line[from..at]);
+        push(&mut text, &line[from..at], encoding);
         let mark_start = text.len();
-        push(&mut text, &line[at..until.min(to)]);
+        push(&mut text, &line[at..until.min(to)], encoding);
         let mark_end = text.len();
-        push(&mut text, &line[until.min(to)..to]);
+        push(&mut text, &line[until.min(to)..to], encoding);
         if to < line.len() {
             text.push('…');
         }
@@ -96,6 +101,7 @@ impl Excerpt {
 }
 
 /// Appends bytes as text that a terminal shows without harm.
-fn push(text: &mut String, bytes: &[u8]) {
-    text.extend(String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() && c != '\t' { '\u{b7}' } else { c }));
+fn push(text: &mut String, bytes: &[u8], encoding: Encoding) {
+    let (decoded, ..) = encoding.decode(bytes);
+    text.extend(decoded.chars().map(|c| if c.is_control() && c != '\t' { '\u{b7}' } else { c }));
 }

@@ -135,7 +135,7 @@ impl Judge {
             (None, None) => {
                 let (assumed, message) = self.inferred_game(record);
                 if stated.is_none() {
-                    self.findings.push(Finding::new(Code::RulesAssumed, Span::default(), message));
+                    self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
                 }
                 assumed
             }
@@ -187,7 +187,7 @@ impl Judge {
         // pente.org text has no tag for a size: 19 is part of the format.
         if format != "pente" {
             let message = format!("the record states no size; taken as {}, as usual in {}", game.size, game.title);
-            self.findings.push(Finding::new(Code::SizeAssumed, Span::default(), message));
+            self.findings.push(Finding::new(Code::SizeAssumed, Span::WHOLE, message));
         }
         game.size
     }
@@ -205,7 +205,7 @@ impl Judge {
             };
             let message = format!("{} {what}", point.text(record.coords));
             self.findings
-                .push(Finding { point: Some(point), ..Finding::new(Code::SetupInvalid, Span::default(), message) });
+                .push(Finding { point: Some(point), ..Finding::new(Code::SetupInvalid, Span::WHOLE, message) });
         }
     }
 

@@ -38,7 +38,7 @@ impl RecordReader {
             Condition::TooLarge(bytes) => {
                 record.readable = false;
                 let message = format!("the record is {bytes} bytes long, more than --max-record allows");
-                record.findings.push(Finding::new(Code::RecordTooLarge, Span::default(), message));
+                record.findings.push(Finding::new(Code::RecordTooLarge, Span::WHOLE, message));
             }
             Condition::BrokenOff => {
                 format.read(slice.bytes, &options, record);

@@ -3,7 +3,7 @@
 //! Points and stones are ordered by column, then row, and written in the record's own letters.
 
 use pentad_formats::{Field, Finding, Locator, Record};
-use pentad_rules::{Color, Coords, Point, Size, Verdict};
+use pentad_rules::{Color, Coords, Point, Seat, Size, Verdict};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
@@ -28,6 +28,7 @@ pub struct VerdictLine<'a> {
     captured: Option<ByColor>,
     opening_code: Option<&'static str>,
     complete: Option<bool>,
+    /// Not known where the record leaves out who swapped.
     black_seat: Option<u8>,
     findings: Vec<FindingJson<'a>>,
 }
@@ -80,7 +81,7 @@ impl<'a> VerdictLine<'a> {
             captured: Some(ByColor { black: verdict.captured[0], white: verdict.captured[1] }),
             opening_code: verdict.opening.map(|o| o.code),
             complete: verdict.complete,
-            black_seat: Some(verdict.black_seat.number()),
+            black_seat: verdict.black_seat.map(Seat::number),
             findings: findings.map(|f| FindingJson::new(f, coords, Some(locator))).collect(),
         }
     }
@@ -242,7 +243,7 @@ struct FindingJson<'a> {
 
 impl<'a> FindingJson<'a> {
     fn new(finding: &'a Finding, coords: Coords, locator: Option<&Locator<'_>>) -> FindingJson<'a> {
-        let position = locator.zip(finding.span).map(|(locator, span)| locator.position(span.start as usize));
+        let position = locator.zip(finding.span).map(|(locator, span)| locator.position(locator.start_of(span)));
         FindingJson {
             code: finding.code.number(),
             name: finding.code.name(),

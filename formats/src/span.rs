@@ -10,6 +10,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// The record as a whole.
+    pub const WHOLE: Span = Span { start: 0, len: 0 };
+
     /// The bytes from `start` up to `end`.
     pub const fn between(start: usize, end: usize) -> Span {
         Span { start: start as u32, len: (end.saturating_sub(start)) as u32 }
@@ -60,6 +63,15 @@ impl Locator<'_> {
         let line_start = line_start(before);
         let column = characters(&before[line_start..]) + if line_start == 0 { self.column } else { 0 };
         Position { line: self.line + line_ends(before), column: column + 1, offset: self.offset + before.len() as u64 }
+    }
+
+    /// The offset where a span begins. [`Span::WHOLE`] begins at the first byte that is no white space.
+    pub fn start_of(&self, span: Span) -> usize {
+        if span == Span::WHOLE {
+            self.bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0)
+        } else {
+            span.start as usize
+        }
     }
 
     /// The line around a byte of the slice, without its end, and the offset of its first byte; cut to the slice.

@@ -222,6 +222,9 @@ codes! {
     ChoiceInvalid "O124" "choice-invalid" Error "A choice that does not exist" "The choices are white, black and, where the procedure has it, place-two."
     ChoiceNotAllowed "O125" "choice-not-allowed" Error "A choice that has no place here" "The procedure offers no such choice at this point."
     OutsideZone "O126" "outside-zone" Error "A stone outside the square that the procedure allows" "An opening procedure of a rules file wants this stone within a number of lines of the centre that has no code of its own."
+    FactsMissing "O127" "facts-missing" Note
+        "The record leaves out facts that the opening procedure hangs on"
+        "A bare list of moves cannot show who swapped, what was offered or which colour was chosen. What can be checked (zones, distances) was checked and is in order; the rest is unverifiable, and the verdict says so."
 
     // G: end and result.
     MovesAfterEnd "G101" "moves-after-end" Error

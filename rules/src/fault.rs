@@ -32,6 +32,8 @@ pub enum Detail {
     Count(u32),
     /// The colour that won on the board, `None` for a draw, and how the game ended there.
     Board(Option<Color>, &'static str),
+    /// The facts that a record leaves out.
+    Facts(Vec<&'static str>),
     /// The rows that were completed.
     Rows(Vec<Vec<Point>>),
 }
@@ -69,6 +71,9 @@ impl Fault {
             }
             (Code::ResultDisagrees, Detail::Board(winner, by)) => {
                 format!("the board says {}", end_text(*winner, by))
+            }
+            (Code::FactsMissing, Detail::Facts(facts)) => {
+                format!("the record does not tell: {}", facts.join(", "))
             }
             (Code::OfferCount, Detail::Count(found)) => {
                 format!("the number of fifth moves offered is {found}, and another one is due")

@@ -126,8 +126,8 @@ pub struct Verdict {
     pub opening: Option<&'static NamedOpening>,
     /// Whether the opening procedure was finished; `None` where none is named.
     pub complete: Option<bool>,
-    /// The seat that owns Black at the end.
-    pub black_seat: Seat,
+    /// The seat that owns Black at the end; `None` where the record leaves out facts on which that hangs.
+    pub black_seat: Option<Seat>,
     /// What is wrong, in the order of the events.
     pub faults: Vec<Fault>,
 }
@@ -145,7 +145,7 @@ impl Default for Verdict {
             judged: 0,
             opening: None,
             complete: None,
-            black_seat: Seat::First,
+            black_seat: Some(Seat::First),
             faults: Vec::new(),
         }
     }

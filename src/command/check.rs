@@ -1,6 +1,7 @@
 //! `pentad check`: replay and judge every record.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use anstyle::{AnsiColor, Style};
 use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader, Tally, VerdictLine};
@@ -15,17 +16,17 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let options = args.judge.options();
     let shape = Shape::of(args, common);
     let mut tally = Tally::default();
-    let totals = input::run(
+    let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.coords, false), Judge::new()),
         |(reader, judge), batch| check_batch(reader, judge, batch, &options, shape),
         |part| {
             tally.merge(&part.tally);
-            if shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) }
+            let printed = if shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) };
+            printed.map(ControlFlow::Continue)
         },
     )?;
-    let interrupted = input::was_interrupted(&totals);
     let unexpected = args.expect.filter(|&n| n != tally.records());
     if let Some(expected) = unexpected {
         let red = AnsiColor::Red.on_default().bold();
@@ -35,11 +36,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if args.format == CheckShape::Text && !common.quiet {
         output::text(summary(&tally).as_bytes())?;
     }
-    Ok(match (interrupted, tally.has_errors() || unexpected.is_some()) {
-        (true, _) => Done::Interrupted,
-        (false, true) => Done::FoundErrors,
-        (false, false) => Done::Sound,
-    })
+    Ok(run.done(tally.has_errors() || unexpected.is_some()))
 }
 
 /// What to print of each record.
@@ -104,7 +101,7 @@ fn check_batch(
             line.write(&mut out);
         }
         for finding in findings().filter(|f| shape.shows(f.severity)) {
-            report_text::finding(&mut out, file, number, finding, &locators.of(&slice));
+            report_text::finding(&mut out, &batch.input, number, finding, &locators.of(&slice));
         }
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {

@@ -1,6 +1,7 @@
 //! `pentad list`: one line per record, from the headers alone; with `--detect` one line per file.
 
 use std::io::Write as _;
+use std::ops::ControlFlow;
 
 use pentad_corpus::{Batch, RecordReader};
 use pentad_formats::{Field, Record};
@@ -14,16 +15,16 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     if args.format == ListShape::Csv {
         output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
     }
-    let totals = input::run(
+    let run = input::run(
         &args.input,
         common,
         || RecordReader::new(args.input.coords, true),
         |reader, batch| {
             if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
         },
-        |part: anyhow::Result<Vec<u8>>| output::plain(&part?),
+        |part: anyhow::Result<Vec<u8>>| output::plain(&part?).map(ControlFlow::Continue),
     )?;
-    Ok(if input::was_interrupted(&totals) { Done::Interrupted } else { Done::Sound })
+    Ok(run.done(false))
 }
 
 #[derive(Serialize, Default)]

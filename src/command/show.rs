@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
@@ -9,40 +10,38 @@ use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader};
 use pentad_formats::{Field, Record};
 use pentad_rules::{Action, Coords, EndBy, Point, Severity, Verdict};
 
-use crate::args::{Common, ShowArgs};
+use crate::args::{Common, InputArgs, ShowArgs};
 use crate::board_text::{self, Mark};
 use crate::exit::Done;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
     let options = args.judge.options();
+    // One thread sees the records in order and can count them.
+    let input = InputArgs { threads: Some(1), ..args.input.clone() };
     let mut picture = None;
     let mut seen = 0;
-    let totals = input::run(
-        &args.input,
+    let run = input::run(
+        &input,
         common,
-        || (RecordReader::new(args.input.coords, false), Judge::new()),
-        |(reader, judge), batch| {
-            // Numbers run through all files: which record is wanted is known in order only, and a batch holds few.
-            let read = |slice| picture_of(reader, judge, batch, &slice, &options, args);
-            batch.records().map(read).collect::<Vec<_>>()
+        || (RecordReader::new(args.input.coords, false), Judge::new(), 0),
+        |(reader, judge, seen), batch| {
+            let wanted = args.record.checked_sub(*seen + 1).and_then(|i| batch.records().nth(i as usize));
+            *seen += batch.len() as u64;
+            (batch.len() as u64, wanted.map(|slice| picture_of(reader, judge, batch, &slice, &options, args)))
         },
-        |part| {
-            let wanted = args.record.checked_sub(seen + 1).and_then(|i| part.get(i as usize));
-            picture = picture.take().or_else(|| wanted.cloned());
-            seen += part.len() as u64;
-            Ok(())
+        |(records, found)| {
+            seen += records;
+            picture = found;
+            Ok(if picture.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         },
     )?;
-    if input::was_interrupted(&totals) {
-        return Ok(Done::Interrupted);
+    match (run.done(false), picture) {
+        (Done::Interrupted, None) => Ok(Done::Interrupted),
+        (_, Some(Ok(text))) => output::text(text.as_bytes()).map(|()| Done::Sound),
+        (_, Some(Err(problem))) => bail!(problem),
+        (_, None) => bail!("there is no record {}; {seen} were seen", args.record),
     }
-    match picture {
-        Some(Ok(text)) => output::text(text.as_bytes())?,
-        Some(Err(problem)) => bail!(problem),
-        None => bail!("there is no record {}; {seen} were seen", args.record),
-    }
-    Ok(Done::Sound)
 }
 
 fn picture_of(

@@ -1,6 +1,7 @@
 //! `pentad stats`: openings and next moves with wins, draws, losses and 95 % intervals.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use anstyle::Style;
 use anyhow::bail;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     };
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
-    let totals = input::run(
+    let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.coords, false), Judge::new()),
@@ -36,17 +37,16 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         |(part, failed)| {
             statistics.merge(&part);
             unreadable += failed;
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         },
     )?;
-    let interrupted = input::was_interrupted(&totals);
     let coords = args.input.coords.unwrap_or(statistics.usual_coords());
     let report = Report { statistics: &statistics, args, coords };
     match args.format {
         StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
         StatsShape::Csv => output::plain(&report.csv()?)?,
     }
-    Ok(if interrupted { Done::Interrupted } else { Done::Sound })
+    Ok(run.done(false))
 }
 
 /// The moves of `--after`, read with and without the letter i: which of the two holds is known per record.

@@ -73,10 +73,10 @@ impl Replay {
     /// A claim of a five by its owner or of a foul by the opponent.
     pub(super) fn claim(&mut self, case: &Case<'_>, number: u32, claim: Claim, by: Option<Seat>) {
         let black = match case.procedure() {
-            Some(_) => self.engine.black_seat(),
+            Some(_) => Some(self.engine.black_seat()),
             None => self.verdict.black_seat,
         };
-        let claimant = by.map(|seat| if seat == black { Color::Black } else { Color::White });
+        let claimant = by.zip(black).map(|(seat, black)| if seat == black { Color::Black } else { Color::White });
         let held = match claim {
             Claim::Five => self.claim_five(claimant),
             Claim::DoubleThree => self.claim_foul(Foul::DoubleThree, claimant),

@@ -20,8 +20,13 @@ impl Replay {
         }
         if case.procedure().is_some() {
             self.verdict.complete = Some(self.engine.complete());
-            self.verdict.black_seat = self.engine.black_seat();
-            self.verdict.missing.extend(self.engine.missing().names());
+            let missing = self.engine.missing();
+            self.verdict.black_seat = Some(self.engine.black_seat()).filter(|_| missing.is_empty());
+            self.verdict.missing.extend(missing.names());
+            if !missing.is_empty() && !broken {
+                let detail = Detail::Facts(self.verdict.missing.clone());
+                self.verdict.faults.push(Fault { detail, ..Fault::new(Code::FactsMissing, self.game.ply, 0, None) });
+            }
         } else if case.opening.is_none() {
             self.verdict.missing.push("opening");
         }

@@ -222,7 +222,9 @@ impl Replay {
                 }
                 self.game.edited = true;
             }
-            Action::Swap(true) if case.opening.is_none() => self.verdict.black_seat = !self.verdict.black_seat,
+            Action::Swap(true) if case.opening.is_none() => {
+                self.verdict.black_seat = self.verdict.black_seat.map(|seat| !seat);
+            }
             _ => {}
         }
         true
