@@ -114,6 +114,9 @@ pub(crate) struct JudgeArgs {
     /// The opening procedure, where the record does not say (`pentad explain openings` lists them)
     #[arg(long, value_name = "NAME", value_parser = opening)]
     pub(crate) opening: Option<&'static Opening>,
+    /// Size of the board, where the record does not say
+    #[arg(long, value_name = "N|WxH", value_parser = size)]
+    pub(crate) size: Option<Size>,
     /// Judge under --rules and --opening even where the record says otherwise
     #[arg(long)]
     pub(crate) override_rules: bool,
@@ -144,6 +147,7 @@ impl JudgeArgs {
         JudgeOptions {
             game: self.rules,
             opening: self.opening,
+            size: self.size,
             override_rules: self.override_rules,
             five: self.five,
             fouls,

@@ -14,6 +14,8 @@ pub struct JudgeOptions {
     pub game: Option<&'static Game>,
     /// The opening procedure.
     pub opening: Option<&'static Opening>,
+    /// The board of records that do not state its size.
+    pub size: Option<Size>,
     /// Whether `game` and `opening` go before what the record says.
     pub override_rules: bool,
     /// What a completed five does.
@@ -58,7 +60,7 @@ impl Judge {
         self.findings.clear();
         let game = self.game(record, format, options);
         let opening = self.opening(record, game, options);
-        let size = record.size.unwrap_or_else(|| self.assumed_size(game, format));
+        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(game, format));
         self.check_setup(record, size);
         let case = Case {
             rules: &game.rules,
@@ -258,7 +260,7 @@ struct Named {
 }
 
 impl Named {
-    /// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku (rules.md 5.2).
+    /// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku.
     fn game(&mut self, text: &str, format: &str) -> Option<&'static Game> {
         let of_pente_org = format == "pente";
         if let Some((last, last_of_pente_org, game)) = &self.game

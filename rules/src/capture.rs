@@ -4,7 +4,7 @@ use crate::board::{DIRECTIONS, in_lanes};
 use crate::{Board, Color, Point};
 
 /// How stones are captured: a stone laid at one end of an unbroken enemy row whose other end holds an own stone takes the row off.
-/// All eight directions at once, compulsory (rules.md 5.1).
+/// All eight directions at once, compulsory (the rules of pente.org).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct CaptureRule {
     /// Whether rows of exactly three are captured as well as pairs (Keryo-Pente's tria).

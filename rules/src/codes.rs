@@ -168,7 +168,7 @@ codes! {
     // R: moves and rules.
     Occupied "R101" "occupied" Error
         "A stone on an occupied point"
-        "A stone is laid on an empty intersection. In Pente a point that a capture has emptied is empty and may be used again. Source: RIF rules 4; pente.org rules; rules.md 5.1."
+        "A stone is laid on an empty intersection. In Pente a point that a capture has emptied is empty and may be used again. Source: The International Rules of Renju, 4; the rules of Pente at pente.org."
     OffBoard "R102" "off-board" Error
         "A move that names no point of the board"
         "The token is illegible, or names a point outside this board. Mind the letters: renju boards use i, pente.org skips it (`--coords`)."
@@ -189,7 +189,7 @@ codes! {
         "Pente and its variants and engine tournaments know no passes, and no opening procedure allows one before it is finished. RIF rule 10 allows passes in renju otherwise."
     SkippedCapture "R108" "skipped-capture" Note
         "The record can be played if this capture was overlooked"
-        "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the founding rules allow that when all players overlook a capture."
+        "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the rules printed with the game allow that when all players overlook a capture."
 
     // O: opening procedures.
     NotCentre "O101" "not-centre" Error
@@ -213,7 +213,7 @@ codes! {
     OfferNotAllowed "O115" "offer-not-allowed" Error "An offer of fifth moves that has no place here" "The procedure allows no offer at this point."
     OfferCount "O116" "offer-count" Error "The wrong number of fifth moves" "As many fifth moves have to be offered as the procedure fixes or as was declared."
     DuplicateOffer "O117" "duplicate-offer" Error "A fifth move offered twice" "The offered points have to differ."
-    SymmetricOffers "O118" "symmetric-offers" Error "Two offered fifth moves are the same by symmetry" "No symmetry of the four stones on the board may carry one offered point to another. The edge and the centre of the board do not count. Source: rules.md 3.7."
+    SymmetricOffers "O118" "symmetric-offers" Error "Two offered fifth moves are the same by symmetry" "No symmetry of the four stones on the board may carry one offered point to another. The edge and the centre of the board do not count. Source: the wording of the Renju International Federation (fifth moves unequal in all respects); A. Meritee, 2008, on the Taraguchi text."
     OfferAfterSwap "O119" "offer-after-swap" Warning "Ten fifth moves offered after a swap at move 4" "In Taraguchi the swap after move 4 and the offer of fifth moves are alternatives in the federation's text, while another text allows both. `--strict` makes this an error."
     ChooseMissing "O120" "choose-missing" Error "No fifth move was chosen" "After the offer the opponent chooses one of the offered points, and only then lays stone 6."
     ChooseNotAllowed "O121" "choose-not-allowed" Error "A choice of a fifth move that has no place here" "Nothing was offered."

@@ -1,4 +1,4 @@
-//! Which offered fifth moves are the same by symmetry (rules.md 3.7, design decision 8).
+//! Which offered fifth moves are the same by symmetry (design decision 8).
 //!
 //! Two points are the same when a motion of the plane (one of the eight linear maps, then a translation by whole lines) carries the
 //! black stones onto the black ones, the white stones onto the white ones, and one point to the other.
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_shape_off_the_centre_has_its_own_mirrors() {
-        // The example of A. Meritee (2008) that rules.md quotes: four forms of one move.
+        // The example of A. Meritee (2008) on the Taraguchi text: four forms of one move.
         assert_eq!(images("h8 h9 h7 h6", "g8", OfferSymmetry::Pattern), ["g7", "i7", "i8"]);
         assert_eq!(images("h8 h9 h7 h6", "g8", OfferSymmetry::Board), ["i8"]);
         assert_eq!(images("h8 h9 h7 h6", "h10", OfferSymmetry::Pattern), ["h5", "h5"]);

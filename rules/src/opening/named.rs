@@ -1,6 +1,6 @@
 //! The 26 openings of renju.
 //!
-//! Source: rules.md 2, checked there against two independent tables; RIF demands of every opening procedure that exactly these
+//! Source: two independent tables that agree; RIF demands of every opening procedure that exactly these
 //! 26 can occur (general assembly 2003).
 
 use crate::{Point, Size};

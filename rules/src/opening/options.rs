@@ -1,4 +1,4 @@
-//! What a policy decides where the sources of an opening procedure differ (rules.md 7).
+//! What a policy decides where the sources of an opening procedure differ.
 
 use super::stage::Knob;
 
@@ -17,7 +17,7 @@ pub enum Ruling {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum OfferSymmetry {
     /// A motion of the plane that keeps the stones carries one to the other; edge and centre of the board do not count
-    /// (design decision 8, rules.md 3.7).
+    /// (design decision 8).
     #[default]
     Pattern,
     /// A symmetry of the board that keeps the stones carries one to the other, as pente.org judges.

@@ -1,4 +1,4 @@
-//! The opening procedures that come with pentad. Sources and conflicts between them: rules.md 3.
+//! The opening procedures that come with pentad. Each entry names its source.
 
 use super::stage::{Actor, Count, Knob, Limit, Opening, Shape, Stage, Then};
 use crate::Code;
@@ -171,7 +171,7 @@ procedures! {
     "swap" "Swap" ["swap3", "swap after three moves", "swap after third move"] [] SWAP_3,
         "gomoku practice: one player lays three stones, the other chooses a colour";
     "swap-gomoku" "Swap gomoku" [] [] SWAP_GOMOKU,
-        "founding text 000: the players alternate for three stones, then the second may swap";
+        "the rule as taught at RenjuClass: the players alternate for three stones, then the second may swap";
     "swap2" "Swap2" ["swap2 rule", "swap2 opening"] [] SWAP_2,
         "Gomoku World Championships since 2009; gomocup.org";
     "rif" "RIF classical"
@@ -185,7 +185,7 @@ procedures! {
     "soosorv-8" "Soosõrv-8" ["soosyrv-8", "soosyrev-8", "ソーソロフ8", "索索夫8"] []
         SOOSORV_8, "certified by the RIF in 2011; world championships from 2017";
     "tarannikov" "Tarannikov" ["tarannikov rule", "5 swaps", "five swaps"] [] TARANNIKOV,
-        "Yuri Tarannikov's proposal; founding text 000";
+        "Yuri Tarannikov's proposal; as taught at RenjuClass";
     "taraguchi-5" "Taraguchi-5" ["塔拉山口5"] ["taraguchi", "塔拉山口", "塔拉", "塔拉山口规则"] TARAGUCHI_5,
         "RIF general assembly 2008; design decisions 6 and 21";
     "taraguchi-10" "Taraguchi-10" ["五珠交替打ち", "塔拉山口10", "塔拉10"] [] TARAGUCHI_10,
@@ -193,7 +193,7 @@ procedures! {
     "super-taraguchi-10" "Super Taraguchi-10" ["super taraguchi", "supertaraguchi"] [] SUPER_TARAGUCHI_10,
         "Renju Caffe, correspondence play";
     "sakata" "Sakata" ["sakata rule"] [] SAKATA,
-        "Goro Sakata's proposal; founding text 000, without limits on stones 4 and 5";
+        "Goro Sakata's proposal; as taught at RenjuClass, without limits on stones 4 and 5";
     "super-sakata" "Super Sakata" [] [] SUPER_SAKATA,
         "renju.net/rule/17";
     "centre" "First stone on the centre" ["center", "centre first", "center first"] [] CENTRE_FIRST,

@@ -72,7 +72,7 @@ impl Opening {
         }
     }
 
-    /// The procedure with this name. All spellings of rules.md 3.6 are known, Japanese and Chinese ones among them.
+    /// The procedure with this name. The spellings that sources and programs use are known, Japanese and Chinese ones among them.
     pub fn find(name: &str) -> Result<Found, UnknownOpening> {
         let name: String = core(name).collect();
         let fits = |opening: &'static Opening| {

@@ -92,7 +92,7 @@ impl Replay {
         true
     }
 
-    /// Takes off what a stone captures. Captures are compulsory and all at once (rules.md 5.1).
+    /// Takes off what a stone captures. Captures are compulsory and all at once (the rules of pente.org).
     fn capture(&mut self, context: Context<'_>, stone: Stone) {
         let Stone { point, color, .. } = stone;
         let ply = self.game.ply;
