@@ -21,7 +21,8 @@ impl Replay {
         if (rules.turns.then, self.game.left, rules.max_plies) != (1, 1, None) {
             return 0;
         }
-        let (rows, fouls, captures) = (rules.rows, rules.fouls, rules.captures);
+        let of = |color: Color| (rules.rows[color.index()], rules.fouls[color.index()]);
+        let (black, white, captures) = (of(Color::Black), of(Color::White), rules.captures);
         let mut room = case.size.points() - self.board.stones();
         let mut due = self.game.due;
         let mut laid = 0;
@@ -30,7 +31,7 @@ impl Replay {
             if room <= 1 || !self.board.is_empty(point) {
                 break;
             }
-            let (row, banned) = (rows[due.index()], fouls[due.index()]);
+            let (row, banned) = if due == Color::Black { black } else { white };
             let mut may_win = true;
             if !banned.is_empty() {
                 if attempt(&mut self.board, point, due, banned) != Attempt::default() {
