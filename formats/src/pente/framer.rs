@@ -1,7 +1,9 @@
 //! Cuts a stream into records by the law of [`super::line`].
 
+use memchr::memchr2;
+
 use super::line::{Line, end_of_line, glued_tag, tag_name};
-use crate::{Frame, Framer};
+use crate::{Frame, Framer, Guess};
 
 /// How far a record has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +29,8 @@ pub(super) struct PenteFramer {
     blank: bool,
     /// Whether the start of the line at hand was dropped, so that it cannot be told what the line is.
     beheaded: bool,
+    /// Stray bytes before the last record.
+    lead: usize,
 }
 
 /// Names are compared up to this length.
@@ -46,14 +50,11 @@ impl Framer for PenteFramer {
                 None if self.line < bytes.len() => (bytes.len(), bytes.len()),
                 None => {
                     let found = self.phase != Phase::Before;
-                    *self = PenteFramer::default();
-                    return if found { Frame::Record { end: bytes.len() } } else { Frame::End };
+                    return if found { self.found(bytes.len()) } else { Frame::End };
                 }
             };
             if let Some(end) = self.step(&bytes[self.line..end]) {
-                let end = self.line + end;
-                *self = PenteFramer::default();
-                return Frame::Record { end };
+                return self.found(self.line + end);
             }
             (self.line, self.searched, self.beheaded) = (next, next, false);
             if self.phase == Phase::Before {
@@ -72,9 +73,43 @@ impl Framer for PenteFramer {
     fn stray(&self) -> usize {
         self.stray
     }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
+
+    fn guess(&self) -> Option<Guess> {
+        Some(guess)
+    }
+}
+
+/// The next tag or players line after a moves line, or tag glued to one.
+fn guess(bytes: &[u8], from: usize) -> Option<usize> {
+    // The first line may have begun before.
+    let mut at = memchr2(b'\n', b'\r', bytes)? + 1;
+    let mut after_moves = false;
+    while let Some((end, next)) = end_of_line(bytes, at, false) {
+        let line = &bytes[at..end];
+        match Line::of(line) {
+            Line::Blank => {}
+            Line::Tag | Line::Players if after_moves && at >= from => return Some(at),
+            Line::Tag | Line::Players => after_moves = false,
+            Line::Moves => match glued_tag(line) {
+                Some(tag) if at + tag >= from => return Some(at + tag),
+                glued => after_moves = glued.is_none(),
+            },
+        }
+        at = next;
+    }
+    None
 }
 
 impl PenteFramer {
+    fn found(&mut self, end: usize) -> Frame {
+        *self = PenteFramer { lead: self.stray, ..PenteFramer::default() };
+        Frame::Record { end }
+    }
+
     /// Takes in the next line, or says where in it the record ends.
     fn step(&mut self, line: &[u8]) -> Option<usize> {
         let kind = if self.beheaded { Line::Moves } else { Line::of(line) };

@@ -2,6 +2,7 @@
 
 mod dialect;
 mod framer;
+mod guess;
 mod header;
 mod lex;
 mod moves;
