@@ -1,6 +1,7 @@
 //! A format whose records are lines, and what the tests of the pipeline share.
 #![allow(dead_code)]
 
+
 use std::io::Read;
 use std::ops::ControlFlow;
 
@@ -54,6 +55,7 @@ struct LineFramer {
     start: usize,
     scan: usize,
     line: Line,
+    lead: usize,
 }
 
 impl Framer for LineFramer {
@@ -86,12 +88,16 @@ impl Framer for LineFramer {
     fn stray(&self) -> usize {
         self.start
     }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
 }
 
 impl LineFramer {
     fn record(&mut self) -> Frame {
         let end = self.scan;
-        *self = LineFramer::default();
+        *self = LineFramer { lead: self.start, ..LineFramer::default() };
         Frame::Record { end }
     }
 }
