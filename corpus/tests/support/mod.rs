@@ -1,6 +1,8 @@
 //! A format whose records are lines, and what the tests of the pipeline share.
 #![allow(dead_code)]
 
+pub(crate) mod chunked;
+pub(crate) mod hostile;
 
 use std::io::Read;
 use std::ops::ControlFlow;
