@@ -10,7 +10,8 @@ use crate::place::Place;
 use crate::reading::Reading;
 use crate::{Batch, Condition, Cut, End, Input, Limits, Outcome, Stray};
 
-/// How many bytes of a record too large to keep stay in the buffer, so that a framer can look at what it has not settled yet.
+/// How many bytes of a record too large to keep stay in the buffer, so that a framer can look at what it has not settled yet. A framer
+/// looks no further than this behind a record to know that it has ended.
 const KEPT: usize = 1 << 10;
 
 /// A buffer that one long record has made this many times larger than a batch is given back.
@@ -126,13 +127,14 @@ impl Cutter {
             }
             let len = batch.bytes.len();
             lead.len = self.framer.stray().min(len);
-            let open = len - lead.len - leading_blanks(&batch.bytes[lead.len..]);
+            let blank = leading_blanks(&batch.bytes[lead.len..]);
+            let open = len - lead.len - blank;
             if lead.len > 0 && lead.len >= len / 2 && (lead.dropped || lead.len > self.max_stray) {
                 let count = character_start(&batch.bytes, lead.len);
                 self.drop_stray(batch, count);
                 lead = Lead { len: lead.len - count, dropped: true };
                 target = self.step_from(0).max(batch.bytes.len() + self.size / 2 + 1);
-            } else if open > self.max_record || len - lead.len - open > self.max_record {
+            } else if open.max(blank) > self.max_record + KEPT {
                 self.drop_stray(batch, lead.len);
                 match self.skip(batch, halt) {
                     Skipped::Record | Skipped::End => return true,
@@ -141,7 +143,7 @@ impl Cutter {
                 }
             } else {
                 // In steps that grow with the record, so that moving it costs no more than reading it.
-                target = (len + (len / 2).max(self.step_from(len))).min(len - open + self.max_record + 1);
+                target = (len + (len / 2).max(self.step_from(len))).min(len - open + self.max_record + KEPT + 1);
             }
         }
     }
@@ -174,7 +176,7 @@ impl Cutter {
                     let slice = &batch.bytes[done..done + len];
                     let lead = self.framer.lead().max(if first { known.len } else { 0 }).min(len);
                     let blank = leading_blanks(&slice[lead..]);
-                    let large = len - lead - blank > self.max_record || blank > self.max_record;
+                    let large = (len - lead - blank).max(blank) > self.max_record;
                     let without_lead = lead > 0 && (large || lead > self.max_stray || first && known.dropped);
                     if without_lead && !first {
                         // The lead is told at the start of a batch: the framer, as good as new, sees the record again there.

@@ -92,6 +92,9 @@ pub(crate) static PIECES: [Pieces; 3] = [
             "石\n",
             "a vs b\n",
             "7.",
+            "1. K10 L10 ",
+            "name vs ",
+            " [Game \"Pente\"]",
             "   ",
         ],
     },
@@ -109,9 +112,12 @@ impl Pieces {
         while text.len() < len {
             let pieces = if random.within(0..wildness) == 0 { self.wild } else { self.tame };
             let piece = pieces[random.within(0..pieces.len())].as_bytes();
-            for _ in 0..if random.within(0..40) == 0 { random.within(1..30) } else { 1 } {
-                text.extend_from_slice(piece);
-            }
+            let times = match random.within(0..400) {
+                0 => random.within(30..1000),
+                1..10 => random.within(1..30),
+                _ => 1,
+            };
+            text.extend_from_slice(&piece.repeat(times));
         }
         text
     }
