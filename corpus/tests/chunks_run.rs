@@ -105,12 +105,20 @@ fn a_file_may_change_while_it_is_read() {
     }
 }
 
-/// Cuts as SGF, and panics at a word.
-struct Trap;
+/// Cuts as SGF, panics at a word, and counts the bytes that its framers see.
+struct Watched(&'static AtomicU64);
 
-struct TrapFramer(Box<dyn Framer>);
+static TRAP: Watched = Watched(&SEEN[0]);
+static COUNT: Watched = Watched(&SEEN[1]);
+static SEEN: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
-impl Format for Trap {
+struct WatchedFramer {
+    inner: Box<dyn Framer>,
+    count: &'static AtomicU64,
+    seen: usize,
+}
+
+impl Format for Watched {
     fn info(&self) -> &'static FormatInfo {
         sgf().info()
     }
@@ -120,7 +128,7 @@ impl Format for Trap {
     }
 
     fn framer(&self, encoding: Encoding) -> Box<dyn Framer> {
-        Box::new(TrapFramer(sgf().framer(encoding)))
+        Box::new(WatchedFramer { inner: sgf().framer(encoding), count: self.0, seen: 0 })
     }
 
     fn read(&self, _: &[u8], _: &ReadOptions, _: &mut Record) {}
@@ -130,22 +138,27 @@ impl Format for Trap {
     }
 }
 
-impl Framer for TrapFramer {
+impl Framer for WatchedFramer {
     fn next(&mut self, bytes: &[u8], last: bool) -> Frame {
         assert!(!bytes.trim_ascii_start().starts_with(b"framer trap"), "the trap");
-        self.0.next(bytes, last)
+        let frame = self.inner.next(bytes, last);
+        let end = if let Frame::Record { end } = frame { end } else { bytes.len() };
+        self.count.fetch_add(end.saturating_sub(self.seen) as u64, Ordering::Relaxed);
+        self.seen = if matches!(frame, Frame::Record { .. }) { 0 } else { end };
+        frame
     }
 
     fn dropped(&mut self, count: usize) {
-        self.0.dropped(count);
+        self.seen = self.seen.saturating_sub(count);
+        self.inner.dropped(count);
     }
 
     fn stray(&self) -> usize {
-        self.0.stray()
+        self.inner.stray()
     }
 
     fn lead(&self) -> usize {
-        self.0.lead()
+        self.inner.lead()
     }
 
     fn guess(&self) -> Option<Guess> {
@@ -178,7 +191,7 @@ fn no_thread_waits_for_one_that_failed() {
                     let folder = Folder::with(&text);
                     run(
                         Sources::new([folder.path()]).expect("it is no pattern"),
-                        &options(&Trap, threads, 700),
+                        &options(&TRAP, threads, 700),
                         || (),
                         |(), batch| {
                             let trapped = batch.records().any(|r| r.bytes.windows(9).any(|w| w == b"work trap"));
@@ -224,5 +237,34 @@ fn sink_and_user_can_stop_a_run_in_chunks() {
             assert_eq!(ended, if round % 2 == 0 { Ended::BySink } else { Ended::ByUser });
             assert!(records < 20_000);
         }
+    }
+}
+
+#[test]
+fn wrong_guesses_cost_no_more_than_a_few_passes() {
+    let clear = "x".repeat(17 << 10);
+    let texts = [
+        // One value; wherever it is looked at, a record without end seems to begin.
+        format!("(;FF[4]C[{}", format!("{clear}\n(;FF[4\\]").repeat(400)),
+        // Values that seem to hold the brackets of the records behind them.
+        format!("[[[[(;FF[4];B[hh]C[{clear}])\n").repeat(400),
+        // Games that are variations.
+        format!("(;FF[4]\n{})\n", format!("(;FF[4];B[hh]C[{clear}])\n").repeat(50)).repeat(8),
+    ];
+    for (text, max_record) in texts.iter().flat_map(|text| [(text, 100 << 10), (text, 16 << 20)]) {
+        let folder = Folder::with(text.as_bytes());
+        let mut options = options(&COUNT, 2, 40_000);
+        options.limits.max_record = max_record;
+        COUNT.0.store(0, Ordering::Relaxed);
+        run(
+            Sources::new([folder.path()]).expect("it is no pattern"),
+            &options,
+            || (),
+            |(), _| (),
+            |()| ControlFlow::Continue(()),
+        )
+        .expect("threads can be started");
+        let passes = COUNT.0.load(Ordering::Relaxed) as f64 / text.len() as f64;
+        assert!(passes < 4.0, "{passes} passes over {}..", &text[..9]);
     }
 }
