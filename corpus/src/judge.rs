@@ -3,7 +3,7 @@
 use pentad_formats::{Field, Finding, Record, Score, Span};
 use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{
-    Case, Code, Coords, EngineOptions, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality, Opening, Outcome,
+    Case, Code, Color, Coords, EngineOptions, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality, Opening, Outcome,
     Policy, Replay, Ruling, Size, Start, Verdict,
 };
 
@@ -69,7 +69,7 @@ impl Judge {
             start: (!record.setup.is_empty()).then_some(Start {
                 black: &record.setup.black,
                 white: &record.setup.white,
-                to_move: record.setup.due(),
+                to_move: self.first_to_move(record),
                 captured: record.setup.captured,
             }),
             events: &record.events,
@@ -188,6 +188,22 @@ impl Judge {
                 options.opening.or(implied)
             }
         }
+    }
+
+    /// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has
+    /// another colour, the stone tells it, since positions are composed with any number of stones.
+    fn first_to_move(&mut self, record: &Record) -> Option<Color> {
+        let due = record.setup.due()?;
+        if record.setup.to_move.is_some() {
+            return Some(due);
+        }
+        let (index, first) = record.events.iter().enumerate().find(|(_, event)| event.is_ply())?;
+        let laid = first.color.filter(|&color| color != due)?;
+        let (black, white) = (record.setup.black.len(), record.setup.white.len());
+        let message = format!("{} begins with {black} black and {white} white stones set up", laid.name());
+        let span = record.spans.get(index).copied().unwrap_or_default();
+        self.findings.push(Finding::new(Code::TurnMismatch, span, message));
+        Some(laid)
     }
 
     fn assumed_size(&mut self, game: &Game, format: &str) -> Size {
