@@ -194,11 +194,13 @@ impl Judge {
     /// another colour, the stone tells it, since positions are composed with any number of stones.
     fn first_to_move(&mut self, record: &Record) -> Option<Color> {
         let due = record.setup.due()?;
-        if record.setup.to_move.is_some() {
+        if record.setup.is_empty() || record.setup.to_move.is_some() {
             return Some(due);
         }
-        let (index, first) = record.events.iter().enumerate().find(|(_, event)| event.is_ply())?;
-        let laid = first.color.filter(|&color| color != due)?;
+        let Some((index, first)) = record.events.iter().enumerate().find(|(_, event)| event.is_ply()) else {
+            return Some(due);
+        };
+        let Some(laid) = first.color.filter(|&color| color != due) else { return Some(due) };
         let (black, white) = (record.setup.black.len(), record.setup.white.len());
         let message = format!("{} begins with {black} black and {white} white stones set up", laid.name());
         let span = record.spans.get(index).copied().unwrap_or_default();
