@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
+use crate::output::printable;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
@@ -78,7 +79,7 @@ impl<'a> Row<'a> {
     }
 
     fn text(&self) -> String {
-        let mut line = format!("{}:{}", self.file, self.record);
+        let mut line = format!("{}:{}", printable(self.file), self.record);
         if let Some(problem) = self.problem {
             return format!("{line}  ! {problem}\n");
         }
@@ -151,10 +152,14 @@ impl Detected<'_> {
                 let plural = if self.records == 1 { "" } else { "s" };
                 format!(
                     "{}: {format} ({}: {}), {}, {} record{plural}\n",
-                    self.file, self.confidence, self.why, self.encoding, self.records
+                    printable(self.file),
+                    self.confidence,
+                    self.why,
+                    self.encoding,
+                    self.records
                 )
             }
-            None => format!("{}: {}\n", self.file, self.why),
+            None => format!("{}: {}\n", printable(self.file), self.why),
         }
     }
 }
