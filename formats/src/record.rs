@@ -297,14 +297,6 @@ impl Record {
         self.spans.push(span);
     }
 
-    /// Adds events with the places where they stand, as many of the one as of the other.
-    #[inline]
-    pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
-        debug_assert_eq!(events.len(), spans.len());
-        self.events.extend_from_slice(events);
-        self.spans.extend_from_slice(spans);
-    }
-
     /// Adds an offer of fifth moves that stands at `span`.
     pub fn push_offer(
         &mut self,
