@@ -22,7 +22,7 @@ pub enum Condition {
 /// Where in [`Batch::bytes`] a record lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// Its bytes, with stray text before it, if any.
+    /// Its bytes, with up to 64 KiB of stray text before it, if any.
     pub range: Range<usize>,
     /// Its condition.
     pub condition: Condition,
@@ -52,7 +52,7 @@ pub struct Batch {
     pub input: Arc<Input>,
     /// The bytes of the records, one after the other.
     pub bytes: Vec<u8>,
-    /// Where the records lie in `bytes`, without gaps.
+    /// Where the records lie in `bytes`. What stands between them belongs to none.
     pub cuts: Vec<Cut>,
     /// Number of the first record in its input, from 1.
     pub first_record: u64,
@@ -62,7 +62,8 @@ pub struct Batch {
     pub line: u64,
     /// Characters before the first byte in that line.
     pub column: u64,
-    /// Text before the first record that was too long to keep.
+    /// Stray text before the first record that does not stand in its slice: more than 64 KiB, or before a record that is too large.
+    /// A record with such text before it is always the first of a batch.
     pub stray: Option<Stray>,
     /// Set in the last batch of an input.
     pub end: Option<End>,

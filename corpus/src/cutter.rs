@@ -6,14 +6,23 @@ use pentad_formats::{Frame, Framer};
 use pentad_rules::Code;
 
 use crate::halt::Halt;
+use crate::place::Place;
 use crate::reading::Reading;
 use crate::{Batch, Condition, Cut, End, Input, Limits, Outcome, Stray};
 
-/// How many bytes of a record too large to keep stay in the buffer, so that a framer can look at what it has not settled yet.
+/// How many bytes of a record too large to keep stay in the buffer, so that a framer can look at what it has not settled yet. A framer
+/// looks no further than this behind a record to know that it has ended.
 const KEPT: usize = 1 << 10;
 
 /// A buffer that one long record has made this many times larger than a batch is given back.
-const SHRINK: usize = 4;
+pub(crate) const SHRINK: usize = 4;
+
+/// Stray text before a record stays in its slice up to this length, or else leaves it. The length counts from where the record before
+/// ended, so that what a record's slice holds does not depend on how the stream was read.
+const STRAY: usize = 64 << 10;
+
+/// How many bytes are read behind the end of a chunk at first, for the record that lies across it.
+const TAIL: usize = 16 << 10;
 
 /// One input on its way into batches.
 pub(crate) struct Cutter {
@@ -21,12 +30,17 @@ pub(crate) struct Cutter {
     reading: Reading,
     framer: Box<dyn Framer>,
     max_record: usize,
-    /// Size of a batch. A record that lies in a buffer of this size is never over the limit, whatever stray text stands before it.
+    max_stray: usize,
+    /// Size of a batch; at most that of the largest record, so that a larger one is never found to be whole.
     size: usize,
     /// How many records have been cut.
-    records: u64,
+    pub(crate) records: u64,
     /// How many bytes after the last record the framer has seen: it must see them again.
     shown: usize,
+    /// Where to stop: at the first end of a record here or behind.
+    pub(crate) until: u64,
+    /// Where to give up.
+    pub(crate) limit: u64,
 }
 
 /// What became of a call of the framer.
@@ -48,80 +62,148 @@ enum Skipped {
     Halt,
 }
 
+/// The stray text that a buffer is known to begin with.
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    len: usize,
+    /// Whether stray text before it has been dropped.
+    dropped: bool,
+}
+
 impl Cutter {
     pub(crate) fn new(input: Arc<Input>, reading: Reading, framer: Box<dyn Framer>, limits: &Limits) -> Cutter {
         let max_record = limits.record(input.format.is_none_or(|f| f.info().many));
-        let size = limits.batch.clamp(1, max_record);
-        Cutter { input, reading, framer, max_record, size, records: 0, shown: 0 }
+        Cutter {
+            input,
+            reading,
+            framer,
+            max_record,
+            max_stray: STRAY.min(max_record),
+            size: limits.batch.clamp(1, max_record),
+            records: 0,
+            shown: 0,
+            until: u64::MAX,
+            limit: u64::MAX,
+        }
     }
 
-    /// Fills the next batch; it has an end when it is the last one. False when the run is to stop.
+    /// The same, for one chunk of a file: a batch may hold all of it.
+    pub(crate) fn until(mut self, until: u64, limits: &Limits) -> Cutter {
+        self.size = limits.chunk.saturating_add(TAIL).clamp(1, self.max_record);
+        self.until = until;
+        self
+    }
+
+    /// The end of the last record, or of what was skipped after it.
+    pub(crate) fn place(&self) -> Place {
+        self.reading.place
+    }
+
+    /// Fills the next batch; it has an end when it is the last one. False when the run is to stop, or the limit was passed.
     pub(crate) fn fill(&mut self, batch: &mut Batch, halt: &Halt<'_>) -> bool {
         batch.reset(&self.input, self.records + 1);
-        let size = self.size;
-        if batch.bytes.capacity() > SHRINK * size {
+        if batch.bytes.capacity() > SHRINK * self.size {
             batch.bytes = Vec::new();
         }
-        let mut target = size.max(self.shown);
-        let mut stray = self.framer.stray().min(self.shown);
+        let mut lead = Lead { len: self.framer.stray().min(self.shown), dropped: false };
+        let mut target = self.step_from(0).max(self.shown);
         self.shown = 0;
         loop {
-            if halt.is_set() {
+            if self.is_over(batch, halt) {
                 return false;
             }
             self.reading.read_to(&mut batch.bytes, target);
-            let (done, ended) = self.cut(batch, stray);
+            let (done, ended) = self.cut(batch, lead);
             if ended {
                 self.finish(batch, done);
                 return true;
             }
             if done > 0 {
-                self.shown = batch.bytes.len() - done;
-                self.reading.take_back(&batch.bytes[done..], SHRINK * size);
+                self.reading.take_back(&batch.bytes[done..], SHRINK * self.size);
                 batch.bytes.truncate(done);
                 batch.set_base(&self.reading.place, batch.bytes.first().copied());
                 self.reading.place.advance(&batch.bytes);
                 return true;
             }
             let len = batch.bytes.len();
-            stray = self.framer.stray().min(len);
-            if stray > 0 && stray >= len / 2 {
-                self.drop_stray(batch, stray);
-                target = size.max(batch.bytes.len() + size / 2 + 1);
-                stray = 0;
-            } else if len - stray > self.max_record {
-                self.drop_stray(batch, stray);
+            lead.len = self.framer.stray().min(len);
+            let blank = leading_blanks(&batch.bytes[lead.len..]);
+            let open = len - lead.len - blank;
+            if lead.len > 0 && lead.len >= len / 2 && (lead.dropped || lead.len > self.max_stray) {
+                let count = character_start(&batch.bytes, lead.len);
+                self.drop_stray(batch, count);
+                lead = Lead { len: lead.len - count, dropped: true };
+                target = self.step_from(0).max(batch.bytes.len() + self.size / 2 + 1);
+            } else if open.max(blank) > self.max_record + KEPT {
+                self.drop_stray(batch, lead.len);
                 match self.skip(batch, halt) {
                     Skipped::Record | Skipped::End => return true,
                     Skipped::Halt => return false,
-                    Skipped::Stray => (target, stray) = (size, 0),
+                    Skipped::Stray => (target, lead) = (self.size, Lead { len: 0, dropped: true }),
                 }
             } else {
                 // In steps that grow with the record, so that moving it costs no more than reading it.
-                target = (len + (len / 2).max(size)).min(stray + self.max_record + 1);
+                target = (len + (len / 2).max(self.step_from(len))).min(len - open + self.max_record + KEPT + 1);
             }
         }
     }
 
-    /// Cuts all records that end in the buffer, which is known to begin with so much stray text; returns where the last record
-    /// ends and whether the stream ends.
-    fn cut(&mut self, batch: &mut Batch, stray: usize) -> (usize, bool) {
+    /// How many bytes to read beside those in the buffer: what is missing to a batch or a chunk.
+    fn step_from(&self, len: usize) -> usize {
+        let left = self.until.saturating_sub(self.reading.place.offset + len as u64);
+        usize::try_from(left).map_or(self.size, |left| self.size.min(left.saturating_add(TAIL)))
+    }
+
+    /// Whether to stop in the middle of a batch.
+    fn is_over(&self, batch: &Batch, halt: &Halt<'_>) -> bool {
+        halt.is_set() || self.reading.place.offset + batch.bytes.len() as u64 > self.limit
+    }
+
+    /// Cuts all records that end in the buffer; returns where the last record ends and whether the stream ends.
+    fn cut(&mut self, batch: &mut Batch, known: Lead) -> (usize, bool) {
         let mut done = 0;
         let mut last = false;
         loop {
+            if done > 0 && self.reading.place.offset + done as u64 >= self.until {
+                return (done, false);
+            }
             if last && done == batch.bytes.len() {
                 return (done, true);
             }
             match self.step(&batch.bytes[done..], last) {
                 Step::Record(len) => {
-                    let range = done..done + len;
-                    let condition = self.condition(&batch.bytes[range.start.max(stray)..range.end], last);
-                    done = range.end;
-                    batch.cuts.push(Cut { range, condition });
+                    let first = batch.is_empty();
+                    let slice = &batch.bytes[done..done + len];
+                    let lead = self.framer.lead().max(if first { known.len } else { 0 }).min(len);
+                    let blank = leading_blanks(&slice[lead..]);
+                    let large = (len - lead - blank).max(blank) > self.max_record;
+                    let without_lead = lead > 0 && (large || lead > self.max_stray || first && known.dropped);
+                    if without_lead && !first {
+                        // The lead is told at the start of a batch: the framer, as good as new, sees the record again there.
+                        return (done, false);
+                    }
+                    let mut start = done;
+                    if without_lead {
+                        batch.stray = self.stray(batch.stray, &slice[..lead]);
+                        start += lead;
+                    }
+                    let condition = if large {
+                        start = done + lead + blank;
+                        Condition::TooLarge((len - lead - blank) as u64)
+                    } else if last && self.reading.trouble.is_some() {
+                        Condition::BrokenOff
+                    } else {
+                        Condition::Whole
+                    };
+                    done += len;
+                    batch.cuts.push(Cut { range: start..done, condition });
                     self.records += 1;
                 }
                 Step::More if self.reading.ended() && !last => last = true,
-                Step::More => return (done, last),
+                Step::More => {
+                    self.shown = batch.bytes.len() - done;
+                    return (done, last);
+                }
                 Step::End => return (done, true),
             }
         }
@@ -134,17 +216,6 @@ impl Cutter {
             Frame::End if last => Step::End,
             Frame::Record { .. } | Frame::More | Frame::End => Step::More,
         }
-    }
-
-    /// The condition of a record that is in the buffer; `last` says that only the end of the stream ended it.
-    fn condition(&self, bytes: &[u8], last: bool) -> Condition {
-        if bytes.len() > self.max_record {
-            let record = bytes.trim_ascii_start().len();
-            if record > self.max_record {
-                return Condition::TooLarge(record as u64);
-            }
-        }
-        if last && self.reading.trouble.is_some() { Condition::BrokenOff } else { Condition::Whole }
     }
 
     /// Drops stray text from the front of a buffer without records.
@@ -165,23 +236,22 @@ impl Cutter {
     fn stray(&self, before: Option<Stray>, bytes: &[u8]) -> Option<Stray> {
         match before {
             Some(stray) => Some(Stray { bytes: stray.bytes + bytes.len() as u64, ..stray }),
-            None => bytes
-                .iter()
-                .position(|b| !b.is_ascii_whitespace())
+            None => Some(leading_blanks(bytes))
+                .filter(|&at| at < bytes.len())
                 .map(|at| Stray { position: self.reading.place.position(bytes, at), bytes: (bytes.len() - at) as u64 }),
         }
     }
 
     /// Frames on through a record that is too large, without keeping it.
     fn skip(&mut self, batch: &mut Batch, halt: &Halt<'_>) -> Skipped {
-        let blank = batch.bytes.len() - batch.bytes.trim_ascii_start().len();
-        self.drop_front(&mut batch.bytes, blank);
-        batch.set_base(&self.reading.place, batch.bytes.first().copied());
-        let start = self.reading.place;
+        let blank = leading_blanks(&batch.bytes);
+        let mut start = self.reading.place;
+        start.advance(&batch.bytes[..blank]);
+        batch.set_base(&start, batch.bytes.get(blank).copied());
         let first = batch.stray.or_else(|| self.stray(None, &batch.bytes));
         let mut last = false;
         loop {
-            if halt.is_set() {
+            if self.is_over(batch, halt) {
                 return Skipped::Halt;
             }
             let spare = batch.bytes.len().saturating_sub(KEPT);
@@ -202,6 +272,7 @@ impl Cutter {
                 Step::More if self.framer.stray() > 0 => {
                     // It was no record after all.
                     let stray = self.framer.stray().min(batch.bytes.len());
+                    let stray = character_start(&batch.bytes, stray);
                     self.drop_front(&mut batch.bytes, stray);
                     batch.stray = self.stray_up_to_here(first);
                     return Skipped::Stray;
@@ -249,8 +320,18 @@ impl Cutter {
     }
 }
 
-/// The start of the UTF-8 character that holds the byte at `at`, so that counting characters is not disturbed by cutting there.
+fn leading_blanks(bytes: &[u8]) -> usize {
+    bytes.len() - bytes.trim_ascii_start().len()
+}
+
+/// `at`, or the start of the UTF-8 character that would be cut in two there: its parts would be counted as two characters.
 fn character_start(bytes: &[u8], at: usize) -> usize {
-    let continues = |i: usize| bytes.get(i).is_some_and(|b| b & 0xC0 == 0x80);
-    (at.saturating_sub(3)..=at).rev().find(|&i| !continues(i)).unwrap_or(at)
+    let nearest = (at.saturating_sub(3)..at).rev().find(|&i| bytes[i] & 0xC0 != 0x80);
+    let width = |i: usize| match bytes[i] {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 1,
+    };
+    nearest.filter(|&i| i + width(i) > at).unwrap_or(at)
 }

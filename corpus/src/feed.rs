@@ -1,10 +1,11 @@
-//! The one producer of batches: opens input after input and cuts each.
+//! Opens input after input, and cuts each into batches or hands out its chunks.
 
 use std::sync::Arc;
 
 use pentad_formats::{Detection, Encoding, HEAD, detect};
 use pentad_rules::Code;
 
+use crate::chunks::{Chunk, Chunks};
 use crate::cutter::Cutter;
 use crate::halt::Halt;
 use crate::place::Place;
@@ -15,12 +16,28 @@ use crate::{Batch, End, Input, Options, Outcome, Sources};
 /// How many bytes are read before format and encoding are decided.
 const AHEAD: usize = 64 << 10;
 
+/// What a thread gets when its turn comes.
+pub(crate) enum Turn {
+    /// The batch was filled.
+    Batch,
+    /// A chunk, to be cut outside the turn.
+    Chunk(Arc<Chunks>, Chunk),
+    /// There is nothing more to do, or the run is to stop.
+    End,
+}
+
+/// An input that is not done with.
+enum Open {
+    Stream(Box<Cutter>),
+    Chunks(Arc<Chunks>),
+}
+
 /// The inputs on their way into batches.
 pub(crate) struct Feed<'a> {
     sources: Sources,
     options: &'a Options<'a>,
     halt: &'a Halt<'a>,
-    cutter: Option<Cutter>,
+    open: Option<Open>,
     inputs: u64,
     sequence: u64,
     consumed: u64,
@@ -28,44 +45,59 @@ pub(crate) struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     pub(crate) fn new(sources: Sources, options: &'a Options<'a>, halt: &'a Halt<'a>) -> Feed<'a> {
-        Feed { sources, options, halt, cutter: None, inputs: 0, sequence: 0, consumed: 0 }
+        Feed { sources, options, halt, open: None, inputs: 0, sequence: 0, consumed: 0 }
     }
 
-    /// Fills the next batch. False when there is none, or the run is to stop.
-    pub(crate) fn fill(&mut self, batch: &mut Batch) -> bool {
-        if self.halt.is_set() {
-            return false;
-        }
-        let mut cutter = match self.cutter.take() {
-            Some(cutter) => cutter,
-            None => {
-                let Some(source) = self.sources.next(self.options.limits.zstd_window_log) else { return false };
-                self.inputs += 1;
-                match self.open(source) {
-                    Ok(cutter) => cutter,
-                    Err(failed) => {
-                        let (input, end) = *failed;
-                        batch.reset(&Arc::new(input), 1);
-                        batch.set_base(&Place::START, None);
-                        batch.end = Some(end);
-                        return self.number(batch);
+    /// Fills the next batch, or hands out a chunk.
+    pub(crate) fn next(&mut self, batch: &mut Batch) -> Turn {
+        loop {
+            if self.halt.is_set() {
+                return Turn::End;
+            }
+            let open = match self.open.take() {
+                Some(open) => open,
+                None => {
+                    let Some(source) = self.sources.next(self.options.limits.zstd_window_log) else { return Turn::End };
+                    self.inputs += 1;
+                    match self.open(source) {
+                        Ok(open) => open,
+                        Err(failed) => {
+                            let (input, end) = *failed;
+                            batch.reset(&Arc::new(input), 1);
+                            batch.set_base(&Place::START, None);
+                            batch.end = Some(end);
+                            return self.number(batch);
+                        }
                     }
                 }
+            };
+            match open {
+                Open::Stream(mut cutter) => {
+                    if !cutter.fill(batch, self.halt) {
+                        return Turn::End;
+                    }
+                    if batch.end.is_none() {
+                        self.open = Some(Open::Stream(cutter));
+                    }
+                    return self.number(batch);
+                }
+                Open::Chunks(chunks) => {
+                    if let Some(chunk) = chunks.take() {
+                        self.open = Some(Open::Chunks(Arc::clone(&chunks)));
+                        return Turn::Chunk(chunks, chunk);
+                    }
+                    // How many batches came of them is known when the last one has been cut.
+                    let Some(sequence) = chunks.settle(self.halt) else { return Turn::End };
+                    self.sequence = sequence;
+                }
             }
-        };
-        if !cutter.fill(batch, self.halt) {
-            return false;
         }
-        if batch.end.is_none() {
-            self.cutter = Some(cutter);
-        }
-        self.number(batch)
     }
 
-    fn number(&mut self, batch: &mut Batch) -> bool {
+    fn number(&mut self, batch: &mut Batch) -> Turn {
         batch.sequence = self.sequence;
         self.sequence += 1;
-        true
+        Turn::Batch
     }
 
     /// How many bytes have been consumed, as they lie on the disk, since the last call.
@@ -75,7 +107,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Decides what an input is, from its first bytes.
-    fn open(&self, source: Source) -> Result<Cutter, Box<(Input, End)>> {
+    fn open(&self, source: Source) -> Result<Open, Box<(Input, End)>> {
         let mut input = Input::new(self.inputs, source.origin);
         let failed = |input: Input, bytes: u64, outcome: Outcome| {
             Err(Box::new((input, End { bytes, outcome: Some(outcome), ..End::default() })))
@@ -118,7 +150,15 @@ impl<'a> Feed<'a> {
         let declared = || format.declared_encoding(head);
         input.encoding = self.options.encoding.or_else(declared).unwrap_or_else(|| Encoding::guess(head));
         let framer = format.framer(input.encoding);
-        Ok(Cutter::new(Arc::new(input), reading, framer, &self.options.limits))
+        let input = Arc::new(input);
+        let limits = &self.options.limits;
+        if let Some(plain) = source.plain.filter(|_| self.options.threads > 1)
+            && let Some(mut chunks) = Chunks::new(&input, format, framer.as_ref(), plain, reading.place, limits)
+        {
+            chunks.number_from(self.sequence);
+            return Ok(Open::Chunks(Arc::new(chunks)));
+        }
+        Ok(Open::Stream(Box::new(Cutter::new(input, reading, framer, limits))))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Many records to answers: where records come from, and the ordered pipeline that hands them to workers.
 //!
 //! [`Sources`] turns paths, folders, globs, archives and standard input into an ordered lazy list of byte streams. [`run()`] cuts each
-//! stream into [`Batch`]es of records with the framer of its format, lets workers judge them in parallel, and hands the results to
-//! one sink in the order of the input, the same at any number of threads, in bounded memory. What is wrong with a file as a whole is an
+//! stream into [`Batch`]es of records with the framer of its format (a big file in several places at a time), lets workers judge them
+//! in parallel, and hands the results to one sink in the order of the input, the same at any number of threads, in bounded memory. What is wrong with a file as a whole is an
 //! [`Outcome`] at its place in that order and never ends the run.
 //!
 //! ```
@@ -34,6 +34,7 @@
 //! ```
 
 mod batch;
+mod chunks;
 mod cutter;
 mod error;
 mod feed;

@@ -9,6 +9,10 @@ pub struct Limits {
     pub max_tree: usize,
     /// How many bytes are read before records are handed to a worker.
     pub batch: usize,
+    /// Uncompressed files larger than this are read in chunks by all threads at a time, where their format allows it.
+    pub chunk_from: u64,
+    /// The size of a chunk of such a file.
+    pub chunk: usize,
     /// The largest window of a zstd frame, as a power of two.
     pub zstd_window_log: u32,
 }
@@ -23,6 +27,13 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { max_record: 16 << 20, max_tree: 1 << 30, batch: 256 << 10, zstd_window_log: 25 }
+        Limits {
+            max_record: 16 << 20,
+            max_tree: 1 << 30,
+            batch: 256 << 10,
+            chunk_from: 4 << 20,
+            chunk: 1 << 20,
+            zstd_window_log: 25,
+        }
     }
 }

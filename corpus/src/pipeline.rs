@@ -8,7 +8,8 @@ use std::thread;
 
 use pentad_formats::{Encoding, Format};
 
-use crate::feed::Feed;
+use crate::chunks::Scratch;
+use crate::feed::{Feed, Turn};
 use crate::gate::Gate;
 use crate::halt::Halt;
 use crate::{Batch, Condition, Error, ErrorKind, Limits, Sources};
@@ -105,8 +106,9 @@ const WINDOW: u64 = 4;
 /// Reads all records of `sources`, lets `work` judge them batch by batch on `options.threads` threads, and gives its results to `sink`
 /// in the order of the input.
 ///
-/// The threads take turns at the source: each reads and cuts a batch under a lock and works on it unlocked. So the results
-/// and their order do not depend on the number of threads, and memory is bounded by a batch per thread and four results per thread.
+/// The threads take turns at the source: each reads and cuts a batch under a lock and works on it unlocked. A big uncompressed file
+/// ([`Limits::chunk_from`]) is cut in chunks instead, each by the thread that works on it. Either way the records and their order do not
+/// depend on the number of threads, and memory is bounded by a batch or a chunk per thread and four results per thread.
 /// Each thread has a worker state of its own, made by `make_worker`, and a batch that is filled again and again. The sink is called from
 /// any of the threads, one call at a time.
 ///
@@ -163,7 +165,7 @@ pub fn run<W, T: Send>(
     if options.threads <= 1 {
         let mut worker = make_worker();
         let mut batch = Batch::new();
-        while feed.fill(&mut batch) {
+        while matches!(feed.next(&mut batch), Turn::Batch) {
             report(feed.progress());
             let result = work(&mut worker, &batch);
             if deliver((Totals::of(&batch), result)).is_break() {
@@ -177,19 +179,26 @@ pub fn run<W, T: Send>(
         let turns = || {
             let _alarm = gate.alarm();
             let mut worker = make_worker();
-            let mut batch = Batch::new();
+            let (mut batch, mut scratch) = (Batch::new(), Scratch::default());
+            let mut pass = |batch: &Batch| {
+                let result = work(&mut worker, batch);
+                gate.deliver(batch.sequence, (Totals::of(batch), result))
+            };
             loop {
                 // A poisoned lock means that a framer panicked: the feed is not to be used again.
-                let Ok(mut turn) = feed.lock() else { return };
-                let filled = turn.fill(&mut batch);
-                let consumed = turn.progress();
-                drop(turn);
+                let Ok(mut feed) = feed.lock() else { return };
+                let turn = feed.next(&mut batch);
+                let consumed = feed.progress();
+                drop(feed);
                 report(consumed);
-                if !filled {
-                    return;
-                }
-                let result = work(&mut worker, &batch);
-                if !gate.deliver(batch.sequence, (Totals::of(&batch), result)) {
+                let goes_on = match turn {
+                    Turn::Batch => pass(&batch),
+                    Turn::Chunk(chunks, chunk) => {
+                        chunks.cut(&chunk, &mut scratch, &halt) && scratch.batches.iter().all(&mut pass)
+                    }
+                    Turn::End => false,
+                };
+                if !goes_on {
                     return;
                 }
             }

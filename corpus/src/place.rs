@@ -22,6 +22,22 @@ impl Place {
         Place { offset, line, column, open_return: false }
     }
 
+    /// A place in the middle of a stream, with lines counted from 1 there; `open_return` says that a carriage return stands before it.
+    pub(crate) fn relative(offset: u64, open_return: bool) -> Place {
+        Place { offset, line: 1, column: 0, open_return }
+    }
+
+    /// Line and characters before it in the whole stream, of what was counted from a [`Place::relative`] that lies here.
+    pub(crate) fn whole(&self, line: u64, column: u64) -> (u64, u64) {
+        (self.line + line - 1, column + if line == 1 { self.column } else { 0 })
+    }
+
+    /// The same place with lines of the whole stream, if it was counted from a [`Place::relative`] that lies at `base`.
+    pub(crate) fn rebased(mut self, base: &Place) -> Place {
+        (self.line, self.column) = base.whole(self.line, self.column);
+        self
+    }
+
     /// Line (from 1) and characters before it in that line, as the base of a slice that starts here with the byte `first`.
     pub(crate) fn base(&self, first: Option<u8>) -> (u64, u64) {
         // After CR a slice that begins with LF counts the line end itself.
@@ -84,6 +100,11 @@ mod tests {
                     let position = whole.position(at);
                     assert_eq!((line, column + 1), (position.line, position.column), "{at} {cut}");
                 }
+                let mut base = Place::START;
+                base.advance(&text[..cut]);
+                let mut relative = Place::relative(cut as u64, text[..cut].last() == Some(&b'\r'));
+                relative.advance(&text[cut..at]);
+                assert_eq!(relative.rebased(&base), place, "{at} {cut}");
             }
         }
     }

@@ -22,7 +22,12 @@ pub(crate) struct Reading {
 
 impl Reading {
     pub(crate) fn new(stream: Stream) -> Reading {
-        Reading { stream, ahead: Vec::new(), used: 0, place: Place::START, closed: false, trouble: None }
+        Reading::at(stream, Place::START)
+    }
+
+    /// A stream that goes on from a place.
+    pub(crate) fn at(stream: Stream, place: Place) -> Reading {
+        Reading { stream, ahead: Vec::new(), used: 0, place, closed: false, trouble: None }
     }
 
     /// Reads the first bytes, `len` of them or all there are, to look at them.

@@ -14,6 +14,9 @@ impl Encoding {
 
     /// The encoding with this label (`UTF-8`, `GB18030`, `Shift_JIS`, `EUC-KR`, `ISO-8859-1`, …), whatever the case.
     pub fn from_label(label: &str) -> Option<Encoding> {
+        if label == "UTF-8" {
+            return Some(Encoding::UTF_8);
+        }
         encoding_rs::Encoding::for_label(label.trim().as_bytes()).map(Encoding)
     }
 

@@ -14,6 +14,13 @@ pub enum Frame {
     End,
 }
 
+/// Guesses the end of a record in the middle of a stream.
+///
+/// `bytes` is any part of a stream; the answer is a place in it, at `from` or behind, at which a record seems to have ended, so that
+/// a new framer could go on there. What stands before `from` is there to look back at. Whoever asks must not trust the answer
+/// before the framer has come to the same place: a wrong guess may cost time and nothing else.
+pub type Guess = fn(bytes: &[u8], from: usize) -> Option<usize>;
+
 /// Finds the ends of records in a growing buffer.
 ///
 /// The caller passes all bytes since the end of the last record (at first: of the stream). After [`Frame::More`] it appends bytes and
@@ -28,4 +35,18 @@ pub trait Framer: Send {
 
     /// How many of the bytes seen so far are known to belong to no record: they may be dropped.
     fn stray(&self) -> usize;
+
+    /// After [`Frame::Record`]: how many bytes of it are stray text before the record. A framer that says 0 every time does not know; one
+    /// that knows must be as new after each record, so that it can be shown the record again.
+    fn lead(&self) -> usize {
+        0
+    }
+
+    /// How the ends of records can be guessed, so that one large file can be cut at several places at a time. `None` where they cannot.
+    ///
+    /// A framer with guesses must tell its [`lead`](Framer::lead), and be as new after each record: the rest of the stream is to be framed the
+    /// same by a new framer.
+    fn guess(&self) -> Option<Guess> {
+        None
+    }
 }

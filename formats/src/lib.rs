@@ -40,7 +40,7 @@ pub use detect::{Confidence, Detection, HEAD, detect};
 pub use encoding::Encoding;
 pub use finding::Finding;
 pub use format::{FORMATS, Format, FormatInfo, ReadOptions, find_format};
-pub use framer::{Frame, Framer};
+pub use framer::{Frame, Framer, Guess};
 pub use loss::Loss;
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
 pub use result::{Official, Reason, Score};

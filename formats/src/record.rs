@@ -273,19 +273,21 @@ impl Record {
 
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
-        let mut old = std::mem::take(self);
-        old.setup.clear();
-        old.events.clear();
-        old.spans.clear();
-        old.findings.clear();
-        old.text.clear();
-        old.notes.clear();
-        self.setup = old.setup;
-        self.events = old.events;
-        self.spans = old.spans;
-        self.findings = old.findings;
-        self.text = old.text;
-        self.notes = old.notes;
+        self.setup.clear();
+        self.events.clear();
+        self.spans.clear();
+        self.findings.clear();
+        self.text.clear();
+        self.notes.clear();
+        *self = Record {
+            setup: std::mem::take(&mut self.setup),
+            events: std::mem::take(&mut self.events),
+            spans: std::mem::take(&mut self.spans),
+            findings: std::mem::take(&mut self.findings),
+            text: std::mem::take(&mut self.text),
+            notes: std::mem::take(&mut self.notes),
+            ..Record::default()
+        };
     }
 
     /// Adds an event that stands at `span`.
@@ -293,6 +295,14 @@ impl Record {
     pub fn push(&mut self, event: Event, span: Span) {
         self.events.push(event);
         self.spans.push(span);
+    }
+
+    /// Adds events with the places where they stand, as many of the one as of the other.
+    #[inline]
+    pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
+        debug_assert_eq!(events.len(), spans.len());
+        self.events.extend_from_slice(events);
+        self.spans.extend_from_slice(spans);
     }
 
     /// Adds an offer of fifth moves that stands at `span`.

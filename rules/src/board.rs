@@ -39,7 +39,7 @@ pub struct Board {
 }
 
 /// The index in `lines` and the position within the line of a point, per direction.
-#[inline]
+#[inline(always)]
 fn places(point: Point) -> [(usize, u32); 4] {
     let (x, y) = (usize::from(point.column()), usize::from(point.row()));
     [(y, x as u32), (COLUMNS + x, y as u32), (RISING + 25 + x - y, x as u32), (FALLING + x + y, x as u32)]
@@ -109,7 +109,7 @@ impl Board {
     }
 
     /// Whether the point lies on the board and holds no stone.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self, point: Point) -> bool {
         let (line, at) = (usize::from(point.row()), u32::from(point.column()) + REACH);
         let word = self.lines[line] >> at;
@@ -125,7 +125,7 @@ impl Board {
     }
 
     /// [`Board::place`] on a point that is known to be empty.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point));
         for (line, at) in places(point) {
@@ -186,7 +186,7 @@ impl Board {
     }
 
     /// Stones of one colour around a point of the board.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn own(&self, point: Point, color: Color) -> Lanes {
         let half = if color == Color::Black { 0 } else { 32 };
         let mut lanes = 0;

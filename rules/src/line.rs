@@ -43,13 +43,13 @@ impl Row {
     }
 
     /// Whether a stone of `color` at `point` may complete a winning row: [`Row::won`] can say so only where this does.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_near(self, board: &Board, point: Point, color: Color) -> bool {
         self.runs(board.own(point, color)) != 0
     }
 
     /// Where runs of the row's length through a point start, counting the point as one's own.
-    #[inline]
+    #[inline(always)]
     fn runs(self, own: Lanes) -> Lanes {
         let own = own | in_lanes(1 << 5);
         let run = match self.length {

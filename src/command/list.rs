@@ -1,6 +1,6 @@
 //! `pentad list`: one line per record, from the headers alone; with `--detect` one line per file.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
 use pentad_corpus::{Batch, RecordReader};
@@ -77,31 +77,44 @@ impl<'a> Row<'a> {
         Row { file, problem: Some(problem), ..Row::default() }
     }
 
-    fn text(&self) -> String {
-        let mut line = format!("{}:{}", self.file, self.record);
+    /// One line for people; control characters of the record are shown as blanks.
+    fn text(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        write!(out, "{}:{}", self.file, self.record)?;
         if let Some(problem) = self.problem {
-            return format!("{line}  ! {problem}\n");
+            return writeln!(out, "  ! {problem}");
         }
-        let name = |n: Option<&'a str>| n.unwrap_or("?");
-        line += &format!("  {} - {}  {}", name(self.black), name(self.white), self.result.unwrap_or("*"));
+        let (black, white) = (self.black.unwrap_or("?"), self.white.unwrap_or("?"));
+        for part in ["  ", black, " - ", white, "  ", self.result.unwrap_or("*")] {
+            plain(out, part);
+        }
         let size = self.size.as_deref();
         for part in [self.rules, self.opening, size, self.date, self.event, self.round].into_iter().flatten() {
-            line += "  ";
-            line.extend(part.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            out.extend_from_slice(b"  ");
+            plain(out, part);
         }
-        line.push('\n');
-        line
+        out.push(b'\n');
+        Ok(())
+    }
+}
+
+/// Appends text with blanks in place of control characters.
+fn plain(out: &mut Vec<u8>, text: &str) {
+    if text.bytes().all(|b| (b' '..0x7f).contains(&b)) {
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        out.extend_from_slice(text.as_bytes());
     }
 }
 
 fn print(
     row: &impl Serialize,
-    text: impl FnOnce() -> String,
+    text: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     shape: ListShape,
     out: &mut Vec<u8>,
 ) -> anyhow::Result<()> {
     match shape {
-        ListShape::Text => out.extend_from_slice(text().as_bytes()),
+        ListShape::Text => text(out)?,
         ListShape::Jsonl => {
             serde_json::to_writer(&mut *out, row)?;
             out.push(b'\n');
@@ -123,11 +136,11 @@ fn list_batch(reader: &mut RecordReader, batch: &Batch, shape: ListShape) -> any
     let format = batch.input.format.map_or("", |f| f.info().id);
     for slice in batch.records() {
         let row = Row::of_record(file, slice.number, format, reader.read(batch, &slice));
-        print(&row, || row.text(), shape, &mut out)?;
+        print(&row, |out| row.text(out), shape, &mut out)?;
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
         let row = Row::of_file(file, &outcome.message);
-        print(&row, || row.text(), shape, &mut out)?;
+        print(&row, |out| row.text(out), shape, &mut out)?;
     }
     Ok(out)
 }
@@ -145,17 +158,11 @@ struct Detected<'a> {
 impl Detected<'_> {
     const HEAD: [&'static str; 6] = ["file", "format", "confidence", "why", "encoding", "records"];
 
-    fn text(&self) -> String {
-        match self.format {
-            Some(format) => {
-                let plural = if self.records == 1 { "" } else { "s" };
-                format!(
-                    "{}: {format} ({}: {}), {}, {} record{plural}\n",
-                    self.file, self.confidence, self.why, self.encoding, self.records
-                )
-            }
-            None => format!("{}: {}\n", self.file, self.why),
-        }
+    fn text(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some(format) = self.format else { return writeln!(out, "{}: {}", self.file, self.why) };
+        let plural = if self.records == 1 { "" } else { "s" };
+        let Detected { file, confidence, why, encoding, records, .. } = self;
+        writeln!(out, "{file}: {format} ({confidence}: {why}), {encoding}, {records} record{plural}")
     }
 }
 
@@ -173,6 +180,6 @@ fn detect_batch(batch: &Batch, shape: ListShape) -> anyhow::Result<Vec<u8>> {
         encoding: batch.input.encoding.name(),
         records: end.records,
     };
-    print(&row, || row.text(), shape, &mut out)?;
+    print(&row, |out| row.text(out), shape, &mut out)?;
     Ok(out)
 }

@@ -48,7 +48,7 @@ impl Archive {
         if std::mem::take(&mut self.names_repeat) {
             let message = "several members have the same name, and only one of each was read";
             let origin = Origin::new(self.name.clone(), None, true);
-            return Some(Source { origin, stream: Err(Outcome::new(Code::SourceBroken, message)) });
+            return Some(Source::new(origin, Err(Outcome::new(Code::SourceBroken, message))));
         }
         None
     }
@@ -66,7 +66,7 @@ impl Archive {
             Ok(member) if !member.is_file() => return None,
             Ok(member) => member,
             Err(error) => {
-                return Some(Source { origin: Origin::new(name, None, true), stream: Err(zip_outcome(&error)) });
+                return Some(Source::new(Origin::new(name, None, true), Err(zip_outcome(&error))));
             }
         };
         let origin = Origin::new(name, Some(member.size()), true);
@@ -88,7 +88,7 @@ impl Archive {
             Some(message) => Err(Outcome::new(Code::Refused, message)),
             None => self.content(&content).map_err(|e| open_outcome(&e)),
         };
-        Some(Source { origin, stream })
+        Some(Source::new(origin, stream))
     }
 
     fn content(&self, content: &Content) -> io::Result<Stream> {

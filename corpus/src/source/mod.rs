@@ -2,6 +2,7 @@
 
 mod archive;
 mod path;
+mod plain;
 mod stream;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use archive::Archive;
 use path::{Argument, Entry, Paths};
 use stream::{Metered, Unpacked};
 
+pub(crate) use plain::Plain;
 pub use stream::ZSTD_WINDOW_OPTION;
 pub(crate) use stream::{nested_kind, read_outcome};
 
@@ -56,6 +58,14 @@ pub(crate) type Stream = Box<dyn Read + Send>;
 pub(crate) struct Source {
     pub(crate) origin: Origin,
     pub(crate) stream: Result<Stream, Outcome>,
+    /// The file, where it is a regular one without compression.
+    pub(crate) plain: Option<Plain>,
+}
+
+impl Source {
+    fn new(origin: Origin, stream: Result<Stream, Outcome>) -> Source {
+        Source { origin, stream, plain: None }
+    }
 }
 
 /// The inputs of a run, in order, opened one at a time when their turn comes.
@@ -126,11 +136,16 @@ impl Sources {
             }
             let (origin, opened) = self.open_next(zstd_window_log)?;
             match opened {
-                Ok(Unpacked::Stream(stream)) => return Some(Source { origin, stream: Ok(stream) }),
-                Err(outcome) => return Some(Source { origin, stream: Err(outcome) }),
+                Ok(Unpacked::Stream(stream, file)) => {
+                    let plain = file.zip(self.settled.zip(origin.size)).map(|(file, (settled, size))| {
+                        Plain::new(file, size, Arc::clone(&self.consumed), settled.saturating_sub(size))
+                    });
+                    return Some(Source { origin, stream: Ok(stream), plain });
+                }
+                Err(outcome) => return Some(Source::new(origin, Err(outcome))),
                 Ok(Unpacked::Zip(file)) => match Archive::open(origin.name.clone(), file, &self.consumed) {
                     Ok(archive) => self.archive = Some(archive),
-                    Err(outcome) => return Some(Source { origin, stream: Err(outcome) }),
+                    Err(outcome) => return Some(Source::new(origin, Err(outcome))),
                 },
             }
         }

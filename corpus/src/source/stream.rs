@@ -20,7 +20,8 @@ pub(super) const BUFFER: usize = 128 << 10;
 
 /// A file without its compression.
 pub(super) enum Unpacked {
-    Stream(Stream),
+    /// With the file itself, where it is not compressed and can be read at any place.
+    Stream(Stream, Option<File>),
     Zip(File),
 }
 
@@ -90,7 +91,7 @@ pub(super) fn unpack(mut raw: Metered<Stream>, seekable: Option<File>, window_lo
     let packing = packing(&head[..len]);
     let whole = Cursor::new(head).take(len as u64).chain(raw);
     let stream: Stream = match packing {
-        None => Box::new(whole),
+        None => return Ok(Unpacked::Stream(Box::new(whole), seekable)),
         Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, whole))),
         Some(Packing::Zstd) => {
             let decoder = Decoder::new(whole).and_then(|mut decoder| {
@@ -107,7 +108,7 @@ pub(super) fn unpack(mut raw: Metered<Stream>, seekable: Option<File>, window_lo
             return file.map(Unpacked::Zip).map_err(|e| open_outcome(&e));
         }
     };
-    Ok(Unpacked::Stream(stream))
+    Ok(Unpacked::Stream(stream, None))
 }
 
 /// An archive can only be read from a file: its directory stands at the end.

@@ -1,6 +1,9 @@
 //! A format whose records are lines, and what the tests of the pipeline share.
 #![allow(dead_code)]
 
+pub(crate) mod chunked;
+pub(crate) mod hostile;
+
 use std::io::Read;
 use std::ops::ControlFlow;
 
@@ -54,6 +57,7 @@ struct LineFramer {
     start: usize,
     scan: usize,
     line: Line,
+    lead: usize,
 }
 
 impl Framer for LineFramer {
@@ -86,12 +90,16 @@ impl Framer for LineFramer {
     fn stray(&self) -> usize {
         self.start
     }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
 }
 
 impl LineFramer {
     fn record(&mut self) -> Frame {
         let end = self.scan;
-        *self = LineFramer::default();
+        *self = LineFramer { lead: self.start, ..LineFramer::default() };
         Frame::Record { end }
     }
 }

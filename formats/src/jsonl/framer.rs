@@ -1,8 +1,8 @@
 //! One record a line.
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
-use crate::{Frame, Framer};
+use crate::{Frame, Framer, Guess};
 
 /// Ends a record at each LF (so CRLF too) of a line that is not blank, and at the end of the stream.
 /// Blank lines, and blanks before a line's first character, are stray.
@@ -14,6 +14,8 @@ pub(super) struct Lines {
     seen: usize,
     /// Whether the line at hand has more than blanks.
     inside: bool,
+    /// Stray bytes before the last record.
+    lead: usize,
 }
 
 impl Framer for Lines {
@@ -28,11 +30,11 @@ impl Framer for Lines {
         let found = bytes.get(self.seen..).and_then(|rest| memchr(b'\n', rest)).map(|n| self.seen + n + 1);
         match found {
             Some(end) if self.inside => {
-                *self = Lines::default();
+                *self = Lines { lead: self.start, ..Lines::default() };
                 Frame::Record { end }
             }
             _ if self.inside && last => {
-                *self = Lines::default();
+                *self = Lines { lead: self.start, ..Lines::default() };
                 Frame::Record { end: bytes.len() }
             }
             _ if last => Frame::End,
@@ -50,5 +52,26 @@ impl Framer for Lines {
 
     fn stray(&self) -> usize {
         self.start
+    }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
+
+    fn guess(&self) -> Option<Guess> {
+        Some(guess)
+    }
+}
+
+/// After the next line that is not blank.
+fn guess(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from.checked_sub(1)?;
+    loop {
+        let end = at + memchr(b'\n', bytes.get(at..)?)?;
+        let start = memrchr(b'\n', &bytes[..end]).map_or(0, |n| n + 1);
+        at = end + 1;
+        if !bytes[start..end].trim_ascii().is_empty() {
+            return Some(at);
+        }
     }
 }

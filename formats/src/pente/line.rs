@@ -1,8 +1,8 @@
 //! What kind of line a line is: the law by which framer and reader find records.
 //!
-//! * A **tag line** is a line whose first character is `[`. Nothing in a tag line is movetext, whatever its values hold.
-//! * A **players line** is the head of the older dumps: `name1* vs name2`, two words around `vs`.
-//! * A **moves line** is any other line that is not blank. A `[` before a letter ends it: from there on it is a tag line, so that a
+//! * A **tag line** is a line whose first character is `[`, blanks not counted. Nothing in a tag line is movetext, whatever its values hold.
+//! * A **players line** is the head of the older dumps: `name1* vs name2`, two words around `vs`, of less than [`LONG`] bytes.
+//! * A **moves line** is any other line that is not blank, and a line that begins with [`LONG`] blanks, whatever follows. A `[` before a letter ends it: from there on it is a tag line, so that a
 //!   head glued to a result (`0-1[Game "Pente"]`) is found.
 //!
 //! A record starts, before the first one, at a tag line, at a players line, or at a moves line that begins with a move number;
@@ -14,6 +14,10 @@
 //! So a blank line within the tags does no harm, and tags after the moves belong to the next record.
 
 use memchr::{memchr, memchr_iter, memchr2};
+
+/// How far one has to look to know what a line is. A line of this length, blanks before it not counted, is no players line, and one that
+/// begins with so many blanks is a moves line: of a line that is longer than a record may be, never all is at hand.
+pub(super) const LONG: usize = 512;
 
 /// A byte order mark in UTF-8.
 pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -31,9 +35,10 @@ impl Line {
     pub(super) fn of(line: &[u8]) -> Line {
         let text = start(line);
         match text {
+            _ if line.len() - text.len() >= LONG => Line::Moves,
             [] => Line::Blank,
             [b'[', ..] => Line::Tag,
-            _ if players(text).is_some() => Line::Players,
+            _ if text.len() < LONG && players(text).is_some() => Line::Players,
             _ => Line::Moves,
         }
     }
@@ -47,7 +52,10 @@ impl Line {
         match self {
             Line::Blank => false,
             Line::Tag | Line::Players => true,
-            Line::Moves => numbered(start(line)),
+            Line::Moves => {
+                let text = start(line);
+                line.len() - text.len() < LONG && numbered(text)
+            }
         }
     }
 }

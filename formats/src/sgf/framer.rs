@@ -27,7 +27,7 @@
 use memchr::{memchr, memchr2, memrchr2};
 
 use super::lex::{Bytes, is_blank, is_trail};
-use crate::{Encoding, Frame, Framer};
+use crate::{Encoding, Frame, Framer, Guess};
 
 /// A game start has this many bytes at most.
 pub(super) const WINDOW: usize = 64;
@@ -36,13 +36,15 @@ pub(super) const WINDOW: usize = 64;
 pub(super) const ROOT_ONLY: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
 
 /// The longest identifier that is looked at.
-const LONGEST: usize = 16;
+pub(super) const LONGEST: usize = 16;
 
 pub(super) struct SgfFramer {
     bytes: Bytes,
     state: State,
     /// The byte before the first one that is not settled.
     before: u8,
+    /// Stray bytes before the last record.
+    lead: usize,
 }
 
 enum State {
@@ -102,10 +104,11 @@ enum Opening {
 
 impl SgfFramer {
     pub(super) fn new(encoding: Encoding) -> SgfFramer {
-        SgfFramer { bytes: Bytes::of(encoding), state: State::Between { at: 0, open: None }, before: b'\n' }
+        SgfFramer { bytes: Bytes::of(encoding), state: State::Between { at: 0, open: None }, before: b'\n', lead: 0 }
     }
 
     fn found(&mut self, end: usize) -> Frame {
+        self.lead = self.stray();
         self.state = State::Between { at: 0, open: None };
         Frame::Record { end }
     }
@@ -153,7 +156,8 @@ impl Framer for SgfFramer {
     fn dropped(&mut self, count: usize) {
         match &mut self.state {
             State::Between { at, open } => {
-                *open = open.and_then(|o| o.checked_sub(count));
+                // A parenthesis that had to be dropped may still begin a record.
+                *open = open.map(|o| o.saturating_sub(count));
                 *at = at.saturating_sub(count);
             }
             State::In(inside) => inside.dropped(count, self.bytes),
@@ -165,6 +169,15 @@ impl Framer for SgfFramer {
             State::Between { at, open } => open.unwrap_or(*at),
             State::In(inside) => inside.start,
         }
+    }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
+
+    fn guess(&self) -> Option<Guess> {
+        // Where second bytes look like brackets, looking back does not tell what is in a value.
+        (self.bytes == Bytes::Single).then_some(super::guess::guess)
     }
 }
 
@@ -331,7 +344,7 @@ fn game_start(i: &[u8], last: bool) -> GameStart {
 }
 
 /// Whether `at` is in a value, by the last bracket between `from` and `at`; `None` when there is none. The byte at `from` is not escaped.
-fn value_state(bytes: &[u8], from: usize, mut at: usize) -> Option<bool> {
+pub(super) fn value_state(bytes: &[u8], from: usize, mut at: usize) -> Option<bool> {
     loop {
         at = from + memrchr2(b'[', b']', &bytes[from..at])?;
         if !is_escaped(bytes, from, at) {

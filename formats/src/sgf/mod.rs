@@ -4,6 +4,7 @@ mod decode;
 mod dialect;
 mod framer;
 mod go;
+mod guess;
 mod header;
 mod lex;
 mod moves;

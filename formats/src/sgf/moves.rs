@@ -9,6 +9,9 @@ use super::read::{Plan, Reader, Retry, Step};
 use super::text;
 use crate::{NoteKind, Span};
 
+/// How many moves are handed over at a time.
+const RUN: usize = 32;
+
 /// The state of play.
 #[derive(Default)]
 pub(super) struct Play {
@@ -47,6 +50,10 @@ impl<'a> Reader<'a, '_> {
         let end = self.slice.len();
         let mut due = self.play.due;
         let mut i = start;
+        // Moves are gathered here and handed over together: a push into the record costs as much as reading the move.
+        let mut events = [Event::new(Action::Pass); RUN];
+        let mut spans = [Span::WHOLE; RUN];
+        let mut gathered = 0;
         while let Some((&[b';', color @ (b'B' | b'W'), b'[', x, y, b']'], rest)) = i.split_first_chunk() {
             let (column, down) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
             if column >= width || down >= height {
@@ -61,10 +68,17 @@ impl<'a> Reader<'a, '_> {
             let color = if color == black { Color::Black } else { Color::White };
             let stated = if due == Some(color) { None } else { Some(color) };
             let event = Event { action: Action::Place(Point::new(column, height - 1 - down)), by: None, color: stated };
-            self.record.push(event, Span { start: at, len: 2 });
+            if gathered == RUN {
+                self.record.push_all(&events, &spans);
+                gathered = 0;
+            }
+            events[gathered] = event;
+            spans[gathered] = Span { start: at, len: 2 };
+            gathered += 1;
             due = Some(!color);
             i = next;
         }
+        self.record.push_all(&events[..gathered], &spans[..gathered]);
         if i.len() != start.len() {
             self.play.due = due;
             self.in_root = false;

@@ -21,6 +21,8 @@ impl Replay {
         if (rules.turns.then, self.game.left, rules.max_plies) != (1, 1, None) {
             return 0;
         }
+        let of = |color: Color| (rules.rows[color.index()], rules.fouls[color.index()]);
+        let (black, white, captures) = (of(Color::Black), of(Color::White), rules.captures);
         let mut room = case.size.points() - self.board.stones();
         let mut due = self.game.due;
         let mut laid = 0;
@@ -29,7 +31,7 @@ impl Replay {
             if room <= 1 || !self.board.is_empty(point) {
                 break;
             }
-            let (row, banned) = (rules.rows[due.index()], rules.fouls[due.index()]);
+            let (row, banned) = if due == Color::Black { black } else { white };
             let mut may_win = true;
             if !banned.is_empty() {
                 if attempt(&mut self.board, point, due, banned) != Attempt::default() {
@@ -38,7 +40,7 @@ impl Replay {
                 may_win = row != Row::EXACT_FIVE;
             }
             if (may_win && row.is_near(&self.board, point, due))
-                || rules.captures.is_some_and(|c| !c.taken(&self.board, point, due).is_empty())
+                || captures.is_some_and(|c| !c.taken(&self.board, point, due).is_empty())
             {
                 break;
             }
