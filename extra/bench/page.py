@@ -24,6 +24,8 @@ Made up and seeded: legal games that end by resignation, {size} MB of each. Real
 | chess | PGN of random legal chess, for the readers of chess: far more moves to a byte than in files from servers |
 """
 
+# Cores that other processes may keep busy before wall times mean nothing.
+QUIET = 0.1
 MET = {True: "met", False: "**not met**", None: ""}
 
 
@@ -53,9 +55,10 @@ def part_rate(part):
     return part["bytes"] / part["best"] / 1e6
 
 
-def bars(jobs, peers, parts, startup, hostile, memory):
+def bars(facts, jobs, peers, parts, startup, hostile, memory):
     """Rows of job, bar, figure, met."""
     rows = []
+    disturbed = facts["others"] > QUIET
 
     def at_least(what, bar, figure, unit, digits=0):
         rows.append([what, f"≥ {number(bar, digits)} {unit}", f"{number(figure, digits)} {unit}", MET[round(figure, digits) >= bar]])
@@ -83,6 +86,8 @@ def bars(jobs, peers, parts, startup, hostile, memory):
             one, two = jobs[f"check {kind}"], jobs[f"check {kind} -j2"]
             at_most(f"check {kind}, processor time of two threads over one", 1.1, two.best() / one.best(), "×", 2)
             at_least(f"check {kind}, wall time of one thread over two", bar, one.best("wall") / two.best("wall"), "×", 2)
+            if disturbed and rows[-1][-1] == MET[False]:
+                rows[-1][-1] = "not met, but the machine was not quiet"
     for threads in [1, 2]:
         peaks = [job.peak() for name, job in jobs.items() if ("-j2" in name) == (threads == 2) and "zst" not in name]
         peaks += [row["long"] for row in memory if row["threads"] == threads]
@@ -100,13 +105,13 @@ def bars(jobs, peers, parts, startup, hostile, memory):
 def text(facts, jobs, peers, parts, startup, hostile, memory):
     out = [HEAD]
     out.append(f"\n{facts['date']}; {facts['machine']}. Other processes kept {facts['others']:.1f} cores busy meanwhile"
-               f"{'; wall times and what follows from them are not to be trusted then' if facts['others'] > 0.1 else ''}.\n")
+               f"{'; wall times and what follows from them are not to be trusted then' if facts['others'] > QUIET else ''}.\n")
     out.append("Versions: " + ", ".join(facts["versions"]) + ".\n")
     for what in facts["missing"]:
         out.append(f"Missing: {what}.\n")
 
     out.append("\n## Bars\n")
-    out.append(table(["job", "bar", "figure", ""], bars(jobs, peers, parts, startup, hostile, memory)))
+    out.append(table(["job", "bar", "figure", ""], bars(facts, jobs, peers, parts, startup, hostile, memory)))
     out.append("\nBars of parts that do not exist yet (`.lib`, removal of duplicates, positions in statistics) are left out.\n")
     out.append(INPUTS.format(size=facts["size"]))
     out.append("\n## The program\n" + table(JOB_HEADS, [job_row(job) for job in jobs.values()]))
@@ -143,7 +148,7 @@ def text(facts, jobs, peers, parts, startup, hostile, memory):
     out.append("\n## Instructions per byte\nCounted by callgrind on 2 MB; CI refuses more than the ceiling.\n\n```\n" + facts["instructions"].rstrip() + "\n```\n")
 
     out.append(
-        f"\n## Hostile input\nA text repeated, perhaps after a beginning, up to {hostile[0]["size"] / 1e6:.0f} MB; `check -j1`. "
+        f"\n## Hostile input\nA text repeated, perhaps after a beginning, up to {hostile[0]['size'] / 1e6:.0f} MB; `check -j1`. "
         "*twice* is the time for that over the time for half as much.\n\n"
     )
 
