@@ -47,6 +47,16 @@ impl Encoding {
             .contains(&self.0)
     }
 
+    /// The text in this encoding; `None` where it lacks a character, or another text has the same bytes.
+    pub fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
+        let (bytes, used, lossy) = self.0.encode(text);
+        if lossy || used != self.0 {
+            return None;
+        }
+        let back = self.0.decode_without_bom_handling_and_without_replacement(&bytes)?;
+        if back == text { Some(Cow::Owned(bytes.into_owned())) } else { None }
+    }
+
     /// Decodes bytes. UTF-8 is tried first, whatever the encoding; the flag says that the bytes were valid in the encoding
     /// that was used, and the encoding returned is the one that was used.
     pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, Encoding, bool) {

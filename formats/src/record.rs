@@ -2,7 +2,7 @@
 
 use pentad_rules::{Color, Coords, Event, Events, Point, Size};
 
-use crate::{Finding, Official, Reason, Score, Span, Tree};
+use crate::{Encoding, Finding, Official, Reason, Score, Span, Tree};
 
 macro_rules! fields {
     ($($(#[$meta:meta])* $variant:ident $name:literal,)*) => {
@@ -185,6 +185,9 @@ struct NoteRef {
 pub struct Record {
     /// Whether anything could be read; when not, the findings say why.
     pub readable: bool,
+    /// The encoding of the record's texts in its file, where all that are not ASCII are soundly in it; else UTF-8. Writers of text use it
+    /// where it has all characters, so that unchanged text is the same bytes again.
+    pub encoding: Encoding,
     /// The dialect of the format, such as `engine` or `pentedb`; empty for the plain form.
     pub dialect: &'static str,
     /// Whether the record comes from a server or an engine that ends the game itself, so that play after a five is an error
@@ -237,6 +240,7 @@ impl Default for Record {
     fn default() -> Record {
         Record {
             readable: true,
+            encoding: Encoding::UTF_8,
             dialect: "",
             self_ending: false,
             size: None,

@@ -313,3 +313,36 @@ fn long_texts_and_deep_trees() {
     assert_eq!((tree.nodes().len(), tree.leaves()), (101_001, 1001));
     assert_eq!((back.events.len(), back.get(Field::Event)), (100_000, Some(long.as_str())));
 }
+
+#[test]
+fn unchanged_text_is_the_same_bytes_again() {
+    // Names and comments with second bytes that look like `]` and `\`, declared and guessed.
+    for (label, texts) in [
+        ("GBK", ["黑胜 乗 誠", "第一局 俓"]),
+        ("Shift_JIS", ["表示 ソーソロフ", "花月 構"]),
+        ("EUC-KR", ["오목 렌주", "흑 승"]),
+        ("windows-1251", ["Таранников", "белые"]),
+        ("windows-1252", ["Soosõrv", "Zoë"]),
+    ] {
+        let encoding = Encoding::from_label(label).unwrap();
+        let [name, comment] = texts.map(|t| encoding.encode(t).unwrap().into_owned());
+        let file = [b"(;FF[4]GM[4]CA[", label.as_bytes(), b"]SZ[15]PB[", &name, b"];B[hh]C[", &comment, b"])"].concat();
+        let format = find_format("sgf").unwrap();
+        let (mut record, mut written, mut again) = (Record::new(), Vec::new(), Record::new());
+        format.read(&file, &ReadOptions { encoding, ..ReadOptions::default() }, &mut record);
+        assert_eq!((record.get(Field::BlackName), record.encoding), (Some(texts[0]), encoding), "{label}");
+        assert_eq!(format.write(&record, &mut written), Some(Vec::new()));
+        for bytes in [&name, &comment] {
+            assert!(written.windows(bytes.len()).any(|w| w == &bytes[..]), "{label}");
+        }
+        format.read(&written, &ReadOptions::default(), &mut again);
+        assert!(again.same_content(&record) && again.findings.is_empty(), "{label}: {:?}", again.findings);
+        // A text that the encoding lacks makes the whole file UTF-8.
+        record.set(Field::WhiteName, "花 Ж õ", Span::WHOLE);
+        written.clear();
+        again.clear();
+        format.write(&record, &mut written);
+        format.read(&written, &ReadOptions::default(), &mut again);
+        assert!(again.same_content(&record), "{label}");
+    }
+}

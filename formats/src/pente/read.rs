@@ -35,6 +35,9 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) swapped: Option<Swapped>,
     /// The bytes of the last text that could not be decoded without loss.
     lossy: Option<&'a [u8]>,
+    /// The encoding of the texts that are not UTF-8, and whether they have several or one was not sound.
+    foreign: Option<Encoding>,
+    mixed: bool,
 }
 
 pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
@@ -47,6 +50,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
         count: 0,
         swapped: None,
         lossy: None,
+        foreign: None,
+        mixed: false,
     };
     reader.record.self_ending = true;
     reader.record.coords = options.coords.unwrap_or(Coords::SkipI);
@@ -54,6 +59,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     reader.settle();
     if !options.headers_only {
         reader.movetext(start);
+    }
+    if !reader.mixed {
+        reader.record.encoding = reader.foreign.unwrap_or_default();
     }
     let record = reader.record;
     let legible =
@@ -292,6 +300,7 @@ impl<'a> Reader<'a, '_> {
         if !sound {
             self.lossy = Some(part);
         }
+        self.mixed |= !sound || encoding != *self.foreign.get_or_insert(encoding);
         text
     }
 

@@ -1,9 +1,11 @@
 //! Writes a record as pente.org does: sixteen tags in a fixed order, CRLF, lines of at most 80 characters, the result last.
 
+use std::borrow::Cow;
+
 use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
-use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
+use crate::{Encoding, Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
 
 /// No line of moves is longer.
 const WIDTH: usize = 80;
@@ -25,12 +27,20 @@ impl Losses {
 }
 
 pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+    let start = out.len();
     let mut losses = Losses::default();
     let swap = swap_after_four(record);
     tags(record, swap, out, &mut losses);
     out.extend_from_slice(b"\r\n");
     moves(record, swap.is_some(), out, &mut losses);
     out.extend_from_slice(b"\r\n\r\n");
+    if record.encoding != Encoding::UTF_8
+        && let Ok(text) = std::str::from_utf8(&out[start..])
+        && let Some(bytes) = record.encoding.encode(text).map(Cow::into_owned)
+    {
+        out.truncate(start);
+        out.extend_from_slice(&bytes);
+    }
     beside(record, &mut losses);
     losses.0
 }

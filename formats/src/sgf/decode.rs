@@ -34,6 +34,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.foreign = true;
         let (text, used, sound) = self.encoding.decode(raw);
+        self.mixed |= used != self.encoding || !sound;
         if used != self.encoding || !sound {
             let what = format!("a text is not valid {} and was read as {}", self.encoding.name(), used.name());
             self.once(Code::Encoding, Span::of(raw, self.slice), what);

@@ -216,6 +216,9 @@ impl<'a> Reader<'a, '_> {
         self.start();
         let dialect = self.dialect.unwrap_or(Dialect::Plain);
         self.record.dialect = dialect.name();
+        if self.foreign && !self.mixed {
+            self.record.encoding = self.encoding;
+        }
         self.record.self_ending |= dialect.ends_games();
         if let Some(value) = self.header.date {
             self.date(value, dialect);

@@ -80,6 +80,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) stop: bool,
     /// Whether text that is not ASCII was decoded.
     pub(super) foreign: bool,
+    /// Whether some of it was not soundly in the encoding of the others.
+    pub(super) mixed: bool,
 }
 
 /// Reads a slice of the framer's.
@@ -139,6 +141,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             play: super::moves::Play::default(),
             stop: false,
             foreign: false,
+            mixed: false,
         }
     }
 

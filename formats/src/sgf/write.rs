@@ -3,6 +3,8 @@
 //! The law: what the reader reads from it has the same content. Where a text would not come back from the usual property exactly
 //! (a name with a line break, a rating that is no number), it goes into the private one.
 
+use std::borrow::Cow;
+
 use pentad_rules::{Action, Color, Coords, Event, Point, Size};
 
 use super::framer::ROOT_ONLY;
@@ -11,13 +13,15 @@ use super::point::{Frame, Shape};
 use super::private;
 use super::property::{PRIVATE, Property};
 use super::text;
-use crate::{Loss, Note, NoteKind, Paint, Record, Tree};
+use crate::{Encoding, Loss, Note, NoteKind, Paint, Record, Tree};
 
 /// How many nodes stand in a line.
 const NODES: usize = 10;
 
 pub(super) struct Writer<'r, 'o> {
     pub(super) record: &'r Record,
+    /// What CA declares.
+    pub(super) encoding: Encoding,
     pub(super) out: &'o mut Vec<u8>,
     pub(super) frame: Frame,
     /// Whether black and white are exchanged in the file.
@@ -35,13 +39,32 @@ pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     if !record.readable {
         return vec![Loss::new("record", 1, "it could not be read")];
     }
+    let start = out.len();
+    let losses = write_as(record, record.encoding, out);
+    if record.encoding == Encoding::UTF_8 {
+        return losses;
+    }
+    let encoded = std::str::from_utf8(&out[start..]).ok().and_then(|text| record.encoding.encode(text));
+    let encoded = encoded.map(Cow::into_owned);
+    out.truncate(start);
+    match encoded {
+        Some(bytes) => {
+            out.extend_from_slice(&bytes);
+            losses
+        }
+        None => write_as(record, Encoding::UTF_8, out),
+    }
+}
+
+/// Writes the record in UTF-8 and declares `encoding`.
+fn write_as(record: &Record, encoding: Encoding, out: &mut Vec<u8>) -> Vec<Loss> {
     let mut notes: Vec<_> = record.notes().collect();
     notes.sort_by_key(|n| n.at);
     let places = record.tree.as_ref().map_or(record.events.len() + 1, |t| t.nodes().len());
     let beyond = notes.iter().filter(|n| n.at as usize >= places).count();
     let frame = frame(record);
     let flip = record.paint == Paint::WhiteFirst;
-    let mut writer = Writer { record, out, frame, flip, notes, acted: false, in_line: NODES };
+    let mut writer = Writer { record, encoding, out, frame, flip, notes, acted: false, in_line: NODES };
     writer.header();
     match &record.tree {
         Some(_) => writer.tree(),

@@ -32,7 +32,8 @@ impl<'r> Writer<'r, '_> {
     /// Everything before the first node after the root.
     pub(super) fn header(&mut self) {
         let version = env!("CARGO_PKG_VERSION");
-        self.out.extend_from_slice(format!("(;FF[4]GM[4]CA[UTF-8]AP[{PRODUCER}:{version}]").as_bytes());
+        let charset = self.encoding.name();
+        self.out.extend_from_slice(format!("(;FF[4]GM[4]CA[{charset}]AP[{PRODUCER}:{version}]").as_bytes());
         let record = self.record;
         let result = self.result();
         let mut facts = self.facts(&result);
