@@ -69,7 +69,7 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
     at_least("list, plain (its lines written to nowhere)", 900, jobs["list plain"].rate(), "MB/s")
     for kind in ["plain", "chat"]:
         at_least(f"headers only, {kind} (in memory)", 900, part_rate(parts[kind]["list"]), "MB/s")
-    for kind, bar in [("plain", 600), ("chat", 400), ("eng", 400), ("tree", 400)]:
+    for kind, bar in [("plain", 600), ("chat", 400), ("eng", 400)]:
         at_least(f"scan and build, {kind} (in memory)", bar, part_rate(parts[kind]["scan"]), "MB/s")
     at_least("check gomoku, plain", 300, jobs["check plain"].rate(), "MB/s")
     at_least("check gomoku, chat", 300, jobs["check chat"].rate(), "MB/s")
