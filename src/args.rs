@@ -369,5 +369,6 @@ fn bytes(text: &str) -> Result<usize, String> {
         _ => return Err("a number of bytes, perhaps with k, M or G".to_owned()),
     };
     let count: usize = digits.parse().map_err(|_| "a number of bytes, perhaps with k, M or G".to_owned())?;
-    count.checked_mul(factor).filter(|&n| n >= 1024).ok_or_else(|| "at least 1k".to_owned())
+    let bytes = count.checked_mul(factor).ok_or_else(|| "too large".to_owned())?;
+    if bytes < 1024 { Err("at least 1k".to_owned()) } else { Ok(bytes) }
 }

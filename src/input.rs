@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use pentad_corpus::{Batch, End, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
@@ -23,9 +24,19 @@ fn interrupted() -> &'static AtomicBool {
             if STOP.swap(true, Ordering::SeqCst) {
                 std::process::exit(130);
             }
+            std::thread::spawn(end_where_a_read_waits);
         });
         &STOP
     })
+}
+
+/// A read of a terminal or pipe that nobody writes to never comes back to look at the flag. Under the lock of stdout no part of the
+/// output is half written.
+fn end_where_a_read_waits() {
+    std::thread::sleep(Duration::from_secs(2));
+    let _whole = std::io::stdout().lock();
+    anstream::eprintln!("interrupted; what is printed is complete up to there");
+    std::process::exit(130);
 }
 
 /// Runs `work` over all batches of the input and gives the results to `sink` in order.

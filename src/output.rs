@@ -1,5 +1,6 @@
 //! Writing results to stdout: through a buffer, without colours where nobody sees them.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 /// Writes text that may hold colours.
@@ -16,6 +17,11 @@ pub(crate) fn plain(bytes: &[u8]) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
+/// A name of a file for a line that people read: control characters, which could begin a new line or steer the terminal, as dots.
+pub(crate) fn printable(name: &str) -> Cow<'_, str> {
+    if name.contains(char::is_control) { name.replace(char::is_control, "\u{b7}").into() } else { name.into() }
+}
+
 /// A number with thin separation of thousands, as `9,668`.
 pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
@@ -27,4 +33,15 @@ pub(crate) fn thousands(n: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn a_name_of_a_file_neither_breaks_the_line_nor_steers_the_terminal() {
+        assert_eq!(printable("a b/\u{fd}é.sgf"), "a b/\u{fd}é.sgf");
+        assert_eq!(printable("a\nb\u{1b}[31m.sgf"), "a\u{b7}b\u{b7}[31m.sgf");
+    }
 }

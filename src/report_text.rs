@@ -5,13 +5,15 @@ use pentad_corpus::{Input, Outcome};
 use pentad_formats::{Encoding, Finding, Locator};
 use pentad_rules::Severity;
 
+use crate::output::printable;
+
 /// Bytes of a line that are shown before and after the place of a finding.
 const BEFORE: usize = 60;
 const AFTER: usize = 80;
 
 /// Appends a finding of a record.
 pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &Finding, locator: &Locator<'_>) {
-    let file = input.name();
+    let file = printable(input.name());
     let level = level(finding.severity);
     let title = level.clone().primary_title(format!("{}: {}", finding.code.name(), finding.message));
     let title = Group::with_title(title.id(finding.code.number()));
@@ -21,11 +23,14 @@ pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &F
     };
     let help = finding.help.as_ref().map(|help| Level::HELP.message(help));
     let Some(span) = finding.span else {
-        return print(out, title.element(Origin::path(file)).element(Level::NOTE.message(place)).elements(help));
+        return print(
+            out,
+            title.element(Origin::path(file.as_ref())).element(Level::NOTE.message(place)).elements(help),
+        );
     };
     let start = locator.start_of(span);
     let position = locator.position(start);
-    let origin = Origin::path(file).line(position.line as usize).char_column(position.column as usize);
+    let origin = Origin::path(file.as_ref()).line(position.line as usize).char_column(position.column as usize);
     if locator.bytes.is_empty() {
         return print(out, title.element(origin).element(Level::NOTE.message(place)).elements(help));
     }
@@ -40,8 +45,9 @@ pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &F
 
 /// Appends what is to say of a file as a whole.
 pub(crate) fn outcome(out: &mut Vec<u8>, file: &str, outcome: &Outcome) {
+    let file = printable(file);
     let title = level(outcome.severity).primary_title(format!("{}: {}", outcome.code.name(), outcome.message));
-    let mut group = Group::with_title(title.id(outcome.code.number())).element(Origin::path(file));
+    let mut group = Group::with_title(title.id(outcome.code.number())).element(Origin::path(file.as_ref()));
     if let Some(help) = &outcome.help {
         group = group.element(Level::HELP.message(help));
     }

@@ -23,7 +23,6 @@ use pentad_rules::Code;
 
 /// Codes that no command can produce today, and why.
 const NOT_PRODUCED: &[(Code, &str)] = &[
-    (Code::GPenteRule, "the table of games has no g-pente yet"),
     (Code::FourNotAnswered, "the judge does not look for fours yet"),
     (Code::OutsideZone, "needs an opening procedure from a rules file, and rules files cannot be given yet"),
 ];

@@ -384,3 +384,20 @@ fn peak_memory(process: u32) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
+
+/// Ctrl-c while a read waits for input that does not come: the program ends by itself all the same.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_read_that_waits() {
+    let mut child = program::command(["check", "-"]).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(SGF.as_bytes()).unwrap();
+    pipe.flush().unwrap();
+    // The handler is there once the program reads.
+    thread::sleep(std::time::Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("sh").args(["-c", "kill -INT $0", &pid]).status().unwrap().success());
+    let status = child.wait().unwrap().code();
+    drop(pipe);
+    assert_eq!(status, Some(130));
+}

@@ -162,6 +162,9 @@ impl<'a> Locators<'a> {
         let start = record.start.min(bytes.len());
         self.place.advance(&bytes[self.at..start]);
         self.at = start;
-        self.place.locator(&bytes[start..(start + record.bytes.len()).min(bytes.len())])
+        Locator {
+            encoding: self.batch.input.encoding,
+            ..self.place.locator(&bytes[start..(start + record.bytes.len()).min(bytes.len())])
+        }
     }
 }

@@ -3,9 +3,12 @@
 use pentad_formats::{Field, Finding, Record, Score, Span};
 use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{
-    Case, Code, Coords, EngineOptions, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality, Opening, Outcome, Policy,
-    Replay, Ruling, Size, Start, Verdict,
+    Action, Case, Code, Color, Coords, EngineOptions, Event, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality,
+    Opening, Outcome, Policy, Replay, Ruling, Size, Start, UNKNOWN_GAME, Verdict,
 };
+
+/// Bad points of a setup beyond this number are not listed.
+const MAX_FINDINGS: usize = 100;
 
 /// What the user says about how to judge. `None` leaves a question to the record or to its format.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,8 +62,8 @@ impl Judge {
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
         self.findings.clear();
         let game = self.game(record, format, options);
-        let opening = self.opening(record, game, options);
-        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(game, format));
+        let opening = self.opening(record, game, options).filter(|_| game.rules.known && record.setup.is_empty());
+        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
         self.check_setup(record, size);
         let case = Case {
             rules: &game.rules,
@@ -69,7 +72,7 @@ impl Judge {
             start: (!record.setup.is_empty()).then_some(Start {
                 black: &record.setup.black,
                 white: &record.setup.white,
-                to_move: record.setup.due(),
+                to_move: self.first_to_move(record),
                 captured: record.setup.captured,
             }),
             events: &record.events,
@@ -87,7 +90,23 @@ impl Judge {
             let message = format!("{} is stated here and {} elsewhere", other.text(), first.text());
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
+        self.check_resignation(record);
         Judgement { game, opening, size, coords: record.coords }
+    }
+
+    /// Who resigns or oversteps the time has not won.
+    fn check_resignation(&mut self, record: &Record) {
+        let (Some(winner), Some(black)) = (record.stated_result().and_then(Score::winner), self.verdict().black_seat)
+        else {
+            return;
+        };
+        let owner = if winner == Color::Black { black } else { !black };
+        let gives_up = |e: &Event| matches!(e.action, Action::Resign | Action::Time) && e.by == Some(owner);
+        let Some(index) = record.events.iter().position(gives_up) else { return };
+        let message = format!("{}, who has won by the stated result, gives up here", winner.title());
+        let span = record.spans.get(index).copied().unwrap_or_default();
+        self.findings
+            .push(Finding { event: Some(index as u32 + 1), ..Finding::new(Code::ResultConflict, span, message) });
     }
 
     /// The verdict on the last record.
@@ -113,11 +132,14 @@ impl Judge {
     /// Design decision 13: the record's own statement, else the flag, else inference.
     fn game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
         let stated = record.get(Field::Rules);
-        let known = stated.and_then(|text| self.named.game(text, format));
+        let StatedRules { game: known, opening } =
+            stated.map(|text| self.named.rules(text, format)).unwrap_or_default();
         let span = record.span_of(Field::Rules).unwrap_or_default();
-        if let (Some(text), None) = (stated, known) {
-            let used = options.game.unwrap_or_else(|| self.inferred_game(record).0);
-            let message = format!("no game is called \"{text}\" here; judged as {}", used.id);
+        if let (Some(text), None, None) = (stated, known, opening) {
+            let message = match options.game {
+                Some(flag) => format!("no game is called \"{text}\" here; judged as {}", flag.id),
+                None => format!("no game is called \"{text}\" here; nothing but the points can be judged"),
+            };
             let mut finding = Finding::new(Code::RulesUnknown, span, message);
             if let Some(near) = Game::nearest(text) {
                 finding =
@@ -134,11 +156,10 @@ impl Judge {
             }
             (Some(own), _) => own,
             (None, Some(flag)) => flag,
+            (None, None) if stated.is_some() && opening.is_none() => &UNKNOWN_GAME,
             (None, None) => {
                 let (assumed, message) = self.inferred_game(record);
-                if stated.is_none() {
-                    self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
-                }
+                self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
                 assumed
             }
         }
@@ -149,6 +170,7 @@ impl Judge {
     fn inferred_game(&mut self, record: &Record) -> (&'static Game, &'static str) {
         const GOMOKU: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
         let opening = record.get(Field::Opening).and_then(|text| self.named.opening(text).ok());
+        let opening = opening.or_else(|| record.get(Field::Rules).and_then(|_| self.named.opening_in_rules()));
         if opening.is_some_and(|f| !GOMOKU.contains(&f.opening.id.as_ref())) {
             (preset("renju"), "the record names no rule, but an opening procedure of renju; judged as renju")
         } else {
@@ -157,26 +179,29 @@ impl Judge {
     }
 
     fn opening(&mut self, record: &Record, game: &'static Game, options: &JudgeOptions) -> Option<&'static Opening> {
-        if options.override_rules && options.opening.is_some() {
-            return options.opening;
-        }
         let implied = game.opening.as_deref().or(record.prefix.map(|_| "gomocup"));
         let implied = implied.and_then(|id| self.named.opening(id).ok()).map(|f| f.opening);
-        let Some(text) = record.get(Field::Opening) else {
-            return options.opening.or(implied);
+        let by_rules = record.get(Field::Rules).and_then(|text| Some((text, self.named.opening_in_rules()?)));
+        let (field, text, found) = match (record.get(Field::Opening), by_rules) {
+            (Some(text), _) => (Field::Opening, text, self.named.opening(text)),
+            (None, Some((text, found))) => (Field::Rules, text, Ok(found)),
+            (None, None) => return options.opening.or(implied),
         };
-        let span = record.span_of(Field::Opening).unwrap_or_default();
-        match self.named.opening(text) {
+        let span = record.span_of(field).unwrap_or_default();
+        let forced = options.opening.filter(|_| options.override_rules);
+        match found {
             Ok(found) => {
                 if found.assumed {
                     let message = format!("\"{text}\" is read as {}", found.opening.id);
                     self.findings.push(Finding::new(Code::OpeningAssumed, span, message));
                 }
                 if let Some(flag) = options.opening.filter(|flag| !std::ptr::eq(*flag, found.opening)) {
-                    let message = format!("the record says {}, the flag says {}", found.opening.id, flag.id);
+                    let used = forced.unwrap_or(found.opening);
+                    let (own, flag) = (&found.opening.id, &flag.id);
+                    let message = format!("the record says {own}, the flag says {flag}; judged as {}", used.id);
                     self.findings.push(Finding::new(Code::RulesContradiction, span, message));
                 }
-                Some(found.opening)
+                forced.or(Some(found.opening))
             }
             Err(unknown) => {
                 self.findings.push(Finding::new(Code::OpeningUnknown, span, unknown.to_string()));
@@ -185,10 +210,30 @@ impl Judge {
         }
     }
 
-    fn assumed_size(&mut self, game: &Game, format: &str) -> Size {
+    /// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has
+    /// another colour, the stone tells it, since positions are composed with any number of stones.
+    fn first_to_move(&mut self, record: &Record) -> Option<Color> {
+        let due = record.setup.due()?;
+        if record.setup.is_empty() || record.setup.to_move.is_some() {
+            return Some(due);
+        }
+        let Some((index, first)) = record.events.iter().enumerate().find(|(_, event)| event.is_ply()) else {
+            return Some(due);
+        };
+        let Some(laid) = first.color.filter(|&color| color != due) else { return Some(due) };
+        let (black, white) = (record.setup.black.len(), record.setup.white.len());
+        let message = format!("{} begins with {black} black and {white} white stones set up", laid.name());
+        let span = record.spans.get(index).copied().unwrap_or_default();
+        self.findings.push(Finding::new(Code::TurnMismatch, span, message));
+        Some(laid)
+    }
+
+    fn assumed_size(&mut self, record: &Record, game: &Game, format: &str) -> Size {
         // pente.org text has no tag for a size: 19 is part of the format.
         if format != "pente" {
-            let message = format!("the record states no size; taken as {}, as usual in {}", game.size, game.title);
+            let stated = record.findings.iter().any(|f| f.code == Code::SizeInvalid);
+            let what = if stated { "the stated size is not supported" } else { "the record states no size" };
+            let message = format!("{what}; taken as {}, as usual in {}", game.size, game.title);
             self.findings.push(Finding::new(Code::SizeAssumed, Span::WHOLE, message));
         }
         game.size
@@ -205,6 +250,9 @@ impl Judge {
                 seen.push(point);
                 continue;
             };
+            if self.findings.len() >= MAX_FINDINGS {
+                return;
+            }
             let message = format!("{} {what}", point.text(record.coords));
             self.findings
                 .push(Finding { point: Some(point), ..Finding::new(Code::SetupInvalid, Span::WHOLE, message) });
@@ -252,27 +300,62 @@ fn event_of_ply(record: &Record, ply: u32) -> Option<usize> {
     plies.map(|(i, _)| i).nth(ply.checked_sub(1)? as usize)
 }
 
+/// What the text of a rule names: a game, an opening procedure (`Soosõrv-8`), or both (`Renju, Taraguchi-10`).
+#[derive(Clone, Copy, Debug, Default)]
+struct StatedRules {
+    game: Option<&'static Game>,
+    opening: Option<Found>,
+}
+
+impl StatedRules {
+    fn read(text: &str) -> StatedRules {
+        if let Some(game) = Game::find(text) {
+            return StatedRules { game: Some(game), opening: None };
+        }
+        if let Ok(found) = Opening::find(text) {
+            return StatedRules { game: None, opening: Some(found) };
+        }
+        let bounds = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '/' | '(' | ')' | '+');
+        // A rule is named in a few words: a text is no rule.
+        let cuts = text.char_indices().filter(|&(_, c)| bounds(c)).take(8);
+        let both = cuts.filter_map(|(at, _)| {
+            let (left, right) = text.split_at(at);
+            let (left, right) = (left.trim_matches(bounds), right.trim_matches(bounds));
+            let pair = |game, opening| Some((Game::find(game)?, Opening::find(opening).ok()?));
+            pair(left, right).or_else(|| pair(right, left))
+        });
+        both.map(|(game, opening)| StatedRules { game: Some(game), opening: Some(opening) }).next().unwrap_or_default()
+    }
+}
+
 /// Names looked up last: the records of a file mostly name the same game and procedure.
 #[derive(Debug, Default)]
 struct Named {
-    game: Option<(String, bool, Option<&'static Game>)>,
+    rules: Option<(String, bool, StatedRules)>,
     opening: Option<(String, Result<Found, UnknownOpening>)>,
 }
 
 impl Named {
-    /// The game that a name means in a format. pente.org calls exactly-five on 19×19 simply Gomoku.
-    fn game(&mut self, text: &str, format: &str) -> Option<&'static Game> {
+    /// What the name of a rule means in a format. pente.org calls exactly-five on 19×19 simply Gomoku.
+    fn rules(&mut self, text: &str, format: &str) -> StatedRules {
         let of_pente_org = format == "pente";
-        if let Some((last, last_of_pente_org, game)) = &self.game
+        if let Some((last, last_of_pente_org, rules)) = &self.rules
             && last == text
             && *last_of_pente_org == of_pente_org
         {
-            return *game;
+            return *rules;
         }
-        let game = Game::find(text)
-            .map(|g| if of_pente_org && g.id == "gomoku-freestyle" { preset("gomoku-standard") } else { g });
-        self.game = Some((text.to_owned(), of_pente_org, game));
-        game
+        let mut rules = StatedRules::read(text);
+        if of_pente_org && rules.game.is_some_and(|g| g.id == "gomoku-freestyle") {
+            rules.game = Some(preset("gomoku-standard"));
+        }
+        self.rules = Some((text.to_owned(), of_pente_org, rules));
+        rules
+    }
+
+    /// The procedure that the rule looked up last names.
+    fn opening_in_rules(&self) -> Option<Found> {
+        self.rules.as_ref().and_then(|(_, _, rules)| rules.opening)
     }
 
     fn opening(&mut self, text: &str) -> Result<Found, UnknownOpening> {

@@ -1,5 +1,7 @@
 //! Places in a record and in a file.
 
+use crate::Encoding;
+
 /// Bytes of a record's slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Span {
@@ -54,6 +56,8 @@ pub struct Locator<'a> {
     pub line: u64,
     /// Characters before the slice in that line.
     pub column: u64,
+    /// The encoding to count characters in; what is UTF-8 counts as that.
+    pub encoding: Encoding,
 }
 
 impl Locator<'_> {
@@ -61,7 +65,12 @@ impl Locator<'_> {
     pub fn position(&self, at: usize) -> Position {
         let before = &self.bytes[..at.min(self.bytes.len())];
         let line_start = line_start(before);
-        let column = characters(&before[line_start..]) + if line_start == 0 { self.column } else { 0 };
+        let line = &before[line_start..];
+        let characters = match self.encoding {
+            encoding if encoding.has_ascii_trail_bytes() => encoding.decode(line).0.chars().count() as u64,
+            _ => characters(line),
+        };
+        let column = characters + if line_start == 0 { self.column } else { 0 };
         Position { line: self.line + line_ends(before), column: column + 1, offset: self.offset + before.len() as u64 }
     }
 
@@ -94,8 +103,10 @@ fn line_start(before: &[u8]) -> usize {
     memchr::memrchr2(b'\n', b'\r', before).map_or(0, |i| i + 1)
 }
 
+/// Characters of a text; a byte order mark is none.
 fn characters(bytes: &[u8]) -> u64 {
-    bytes.utf8_chunks().map(|c| c.valid().chars().count() + c.invalid().len()).sum::<usize>() as u64
+    let marks = |text: &str| text.chars().filter(|&c| c != '\u{FEFF}').count();
+    bytes.utf8_chunks().map(|c| marks(c.valid()) + c.invalid().len()).sum::<usize>() as u64
 }
 
 impl Locator<'_> {
@@ -114,7 +125,13 @@ mod tests {
 
     #[test]
     fn positions_count_lines_and_characters() {
-        let locator = Locator { bytes: "ab\r\nd\u{e9}f\rg\n".as_bytes(), offset: 100, line: 7, column: 3 };
+        let locator = Locator {
+            bytes: "ab\r\nd\u{e9}f\rg\n".as_bytes(),
+            offset: 100,
+            line: 7,
+            column: 3,
+            encoding: Encoding::UTF_8,
+        };
         let at = |i| locator.position(i);
         assert_eq!(at(0), Position { line: 7, column: 4, offset: 100 });
         assert_eq!(at(4), Position { line: 8, column: 1, offset: 104 });

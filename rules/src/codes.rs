@@ -129,8 +129,9 @@ codes! {
         "A stone that the record gave before is given again"
         "Gomoku Quest writes the opening as QPR and QSLW and may then write the same stone as a move. An equal repeat is passed over."
     TurnMismatch "F212" "turn-mismatch" Note
-        "PL names another side than the number of stones"
-        "The property PL says whose turn it is; the numbers of stones set up suggest the other side. PL is believed."
+        "Another side is to move than the number of stones says"
+        "The numbers of stones set up suggest the other side. The property PL says whose turn it is, or, where it is missing, the first \
+         stone; that is believed."
     TagMalformed "F301" "tag-malformed" Warning
         "A tag line is malformed"
         "A tag is written `[Key \"value\"]` on a line of its own. The line was passed over; the other tags and the moves are read."
@@ -249,8 +250,9 @@ codes! {
         "A four was left unanswered"
         "The opponent could make a five with the next stone, and the player neither stopped it nor made a five first; often a resignation by moving elsewhere."
     WrongClaim "G108" "wrong-claim" Warning
-        "A claim of something that is not on the board"
-        "The record says that a five or a foul was claimed at this point, and there is none. Play goes on."
+        "A claim that does not hold"
+        "The record says that a five or a foul was claimed at this point, and nothing can be claimed: there is none, the claim comes too \
+         late, or it is not this player's to make. Play goes on."
 
     // M: meta data.
     SizeAssumed "M101" "size-assumed" Note
@@ -261,7 +263,7 @@ codes! {
         "Boards are 5 to 26 points wide and high."
     RulesUnknown "M103" "rules-unknown" Warning
         "The record names a rule that pentad does not know"
-        "The rule's name is none that `pentad explain rules` lists. The record is judged under `--rules`, or as inferred, and the name is kept."
+        "The rule's name is none that `pentad explain games` lists. Under `--rules NAME` the record is judged all the same. Without it nothing but a point off the board is an error, nothing ends the game on the board, and the record is unverifiable."
     RulesContradiction "M104" "rules-contradiction" Note
         "The flag names another rule than the record"
         "The record's own statement goes first. `--override-rules` judges under the flag."

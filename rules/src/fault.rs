@@ -103,6 +103,7 @@ fn end_text(winner: Option<Color>, by: &str) -> String {
             format!("{} won by a forbidden move of {}", color.title(), (!color).title())
         }
         Some(color) => format!("{} won by {by}", color.title()),
+        None if by == EndBy::None.name() => "a resignation, the clock or an agreement".to_owned(),
         None => format!("a draw by {by}"),
     }
 }

@@ -7,6 +7,8 @@ use crate::{CaptureRule, Color, Coords, Ends, Fouls, Row, Size};
 /// What happens on the board, as plain data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
+    /// Whether these are the rules of the game. If not, nothing but a point off the board is an error, and the game is unverifiable.
+    pub known: bool,
     /// The rows that win, by [`Color::index`].
     pub rows: [Row; 2],
     /// The fouls of each colour, by [`Color::index`].
@@ -64,6 +66,7 @@ const ONE_STONE: Turns = Turns { first: 1, then: 1 };
 
 const fn five_game(black: Row, white: Row, fouls: Fouls) -> Rules {
     Rules {
+        known: true,
         rows: [black, white],
         fouls: [fouls, Fouls::NONE],
         captures: None,
@@ -75,6 +78,7 @@ const fn five_game(black: Row, white: Row, fouls: Fouls) -> Rules {
 
 const fn pente_game(trias: bool, to_win: u16) -> Rules {
     Rules {
+        known: true,
         rows: [Row::FIVE_OR_MORE, Row::FIVE_OR_MORE],
         fouls: [Fouls::NONE, Fouls::NONE],
         captures: Some(CaptureRule { trias, to_win }),
@@ -84,12 +88,32 @@ const fn pente_game(trias: bool, to_win: u16) -> Rules {
     }
 }
 
+/// A game that is Pente (or Keryo-Pente) with another opening.
+const fn pente_relative(
+    id: &'static str,
+    title: &'static str,
+    (trias, to_win): (bool, u16),
+    opening: &'static str,
+    page: &'static str,
+) -> Game {
+    Game {
+        id: Cow::Borrowed(id),
+        title: Cow::Borrowed(title),
+        aliases: Cow::Borrowed(&[]),
+        size: Size::PENTE,
+        coords: Coords::SkipI,
+        rules: pente_game(trias, to_win),
+        opening: Some(Cow::Borrowed(opening)),
+        page: Cow::Borrowed(page),
+    }
+}
+
 /// Every game that pentad knows by name.
 pub static GAMES: &[Game] = &[
     Game {
         id: Cow::Borrowed("renju"),
         title: Cow::Borrowed("Renju"),
-        aliases: Cow::Borrowed(&["rif", "renju rif", "连珠", "連珠"]),
+        aliases: Cow::Borrowed(&["连珠", "連珠"]),
         size: Size::RENJU,
         coords: Coords::WithI,
         rules: five_game(Row::EXACT_FIVE, Row::FIVE_OR_MORE, Fouls::ALL),
@@ -186,7 +210,87 @@ pub static GAMES: &[Game] = &[
              Proposed by Rollie Tesh in 1983. Source: pente.org.",
         ),
     },
+    pente_relative(
+        "g-pente",
+        "G-Pente",
+        (false, 10),
+        "g-pente",
+        "Pente in which player 1's second stone may lie neither within two lines of the centre nor on the central lines three or four points \
+         from it. Source: pente.org.",
+    ),
+    pente_relative(
+        "d-pente",
+        "D-Pente",
+        (false, 10),
+        "d-pente",
+        "Pente in which player 1 lays the first four stones anywhere and player 2 then chooses a side. The first stone need not lie on the \
+         centre, and there is no tournament rule. Source: pente.org.",
+    ),
+    pente_relative(
+        "dk-pente",
+        "DK-Pente",
+        (true, 15),
+        "d-pente",
+        "Keryo-Pente with the opening of D-Pente: player 1 lays the first four stones anywhere and player 2 then chooses a side. \
+         Source: pente.org.",
+    ),
+    pente_relative(
+        "swap2-pente",
+        "Swap2-Pente",
+        (false, 10),
+        "swap2",
+        "Pente with the opening procedure swap2 in place of the first stone on the centre and the tournament rule. Source: pente.org.",
+    ),
+    pente_relative(
+        "swap2-keryo",
+        "Swap2-Keryo",
+        (true, 15),
+        "swap2",
+        "Keryo-Pente with the opening procedure swap2. Source: pente.org.",
+    ),
+    Game {
+        id: Cow::Borrowed("connect6"),
+        title: Cow::Borrowed("Connect6"),
+        aliases: Cow::Borrowed(&["connect 6", "connect six"]),
+        size: Size::PENTE,
+        coords: Coords::WithI,
+        rules: Rules {
+            known: true,
+            rows: [Row::SIX_OR_MORE, Row::SIX_OR_MORE],
+            fouls: [Fouls::NONE, Fouls::NONE],
+            captures: None,
+            turns: Turns { first: 1, then: 2 },
+            passes: Passes::Forbidden,
+            max_plies: None,
+        },
+        opening: None,
+        page: Cow::Borrowed(
+            "19x19. Black lays one stone, then each side lays two in a turn. Six or more in a row win at once, also with the first of two stones. \
+             A full board draws. Source: pente.org, BrainKing.",
+        ),
+    },
 ];
+
+/// What is left of a record whose rule nobody knows: stones on points. Nothing ends such a game on the board, stones may vanish by captures
+/// that are not known, and turns may have any number of stones; so only a point off the board is an error ([`Rules::known`]).
+pub static UNKNOWN_GAME: Game = Game {
+    id: Cow::Borrowed("unknown"),
+    title: Cow::Borrowed("Unknown game"),
+    aliases: Cow::Borrowed(&[]),
+    size: Size::RENJU,
+    coords: Coords::WithI,
+    rules: Rules {
+        known: false,
+        rows: [Row::NONE, Row::NONE],
+        fouls: [Fouls::NONE, Fouls::NONE],
+        captures: None,
+        turns: ONE_STONE,
+        passes: Passes::TwoDraw,
+        max_plies: None,
+    },
+    opening: None,
+    page: Cow::Borrowed("The record names a rule that pentad does not know: it is unverifiable."),
+};
 
 /// A spelling without case, blanks, hyphens and underscores.
 pub(crate) fn plain_spelling(text: &str) -> String {

@@ -54,7 +54,7 @@ pub use fault::{Detail, Fault};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
-pub use game::{GAMES, Game, Passes, Rules, Turns};
+pub use game::{GAMES, Game, Passes, Rules, Turns, UNKNOWN_GAME};
 pub use line::{Ends, Row};
 pub use opening::{Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, Refusal, Ruling};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};

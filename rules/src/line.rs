@@ -17,7 +17,7 @@ pub enum Ends {
 /// Which unbroken rows of one colour win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Row {
-    /// Number of stones, 4 to 6.
+    /// Number of stones, 4 to 6; 0 where no row wins.
     pub length: u8,
     /// Whether a longer row wins as well, whatever lies at its ends.
     pub longer_wins: bool,
@@ -28,6 +28,10 @@ pub struct Row {
 impl Row {
     /// Exactly five.
     pub const EXACT_FIVE: Row = Row { length: 5, longer_wins: false, ends: Ends::Any };
+    /// Six or more.
+    pub const SIX_OR_MORE: Row = Row { length: 6, longer_wins: true, ends: Ends::Any };
+    /// No row wins.
+    pub const NONE: Row = Row { length: 0, longer_wins: false, ends: Ends::Any };
     /// Five or more.
     pub const FIVE_OR_MORE: Row = Row { length: 5, longer_wins: true, ends: Ends::Any };
 
@@ -54,6 +58,7 @@ impl Row {
         let own = own | in_lanes(1 << 5);
         let run = match self.length {
             5 => run::<5>(own),
+            0 => return 0,
             6 => run::<6>(own),
             _ => run::<4>(own),
         };

@@ -29,7 +29,7 @@ struct Position {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "size is a number from 5 to 26, or two as [20,15]")]
 enum SizeJson {
     Square(u8),
     Oblong(u8, u8),

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
+use crate::output::printable;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
@@ -79,7 +80,7 @@ impl<'a> Row<'a> {
 
     /// One line for people; control characters of the record are shown as blanks.
     fn text(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        write!(out, "{}:{}", self.file, self.record)?;
+        write!(out, "{}:{}", printable(self.file), self.record)?;
         if let Some(problem) = self.problem {
             return writeln!(out, "  ! {problem}");
         }

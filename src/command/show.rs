@@ -13,6 +13,7 @@ use pentad_rules::{Action, Coords, EndBy, Point, Severity, Verdict};
 use crate::args::{Common, InputArgs, ShowArgs};
 use crate::board_text::{self, Mark};
 use crate::exit::Done;
+use crate::output::printable;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
@@ -86,7 +87,7 @@ fn picture_of(
             _ => Some(Mark::new(sign, color)),
         }
     };
-    let mut out = heading(&shown, &judgement.game.title, batch.input.name(), slice.number);
+    let mut out = heading(&shown, &judgement.game.title, &printable(batch.input.name()), slice.number);
     out += &board_text::draw(board, judgement.coords, mark);
     out.push_str(&story(verdict, last, judgement.coords));
     for finding in judge.findings().iter().filter(|f| f.severity > Severity::Note) {

@@ -118,18 +118,19 @@ impl Replay {
     /// After the last event: a five that nothing followed counts, and a foul where it is the last stone and the result is not stated,
     /// or where the result says that it was claimed.
     pub(super) fn settle_claims(&mut self, case: &Case<'_>, broken: bool) {
-        if let Some(made) = self.game.made.take().filter(|_| self.verdict.end.by == EndBy::None) {
+        let open = self.verdict.end.by == EndBy::None;
+        let claimed = |foul: &&Claimable| {
+            let last = foul.ply == self.game.ply && case.stated.is_none();
+            open && !broken && (last || case.stated == Some(Outcome::Won(!foul.color)))
+        };
+        if let Some(foul) = self.unclaimed.first().filter(claimed).copied() {
+            return self.end_by_foul(foul);
+        }
+        if let Some(made) = self.game.made.take().filter(|_| open) {
             self.end_by(made);
         }
-        let Some(first) = self.unclaimed.first().copied() else { return };
-        let open = self.verdict.end.by == EndBy::None && !broken;
-        let last = first.ply == self.game.ply && case.stated.is_none();
-        if open && (last || case.stated == Some(Outcome::Won(!first.color))) {
-            self.end_by_foul(first);
-        } else {
-            let lapsed = std::mem::take(&mut self.unclaimed);
-            self.report_unclaimed(lapsed);
-        }
+        let lapsed = std::mem::take(&mut self.unclaimed);
+        self.report_unclaimed(lapsed);
     }
 }
 

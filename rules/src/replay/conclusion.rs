@@ -27,13 +27,17 @@ impl Replay {
                 let detail = Detail::Facts(self.verdict.missing.clone());
                 self.verdict.faults.push(Fault { detail, ..Fault::new(Code::FactsMissing, self.game.ply, 0, None) });
             }
-        } else if case.opening.is_none() {
+        } else if case.rules.known {
             self.verdict.missing.push("opening");
         }
-        self.verdict.legality = match case.opening {
-            _ if broken => Legality::Illegal,
-            Some(_) if !self.verdict.missing.is_empty() => Legality::Unverifiable,
-            _ => Legality::Legal,
+        if !case.rules.known {
+            self.verdict.missing.push("rules");
+        }
+        let lacking = !case.rules.known || case.procedure().is_some() && !self.verdict.missing.is_empty();
+        self.verdict.legality = match (broken, lacking) {
+            (true, _) => Legality::Illegal,
+            (false, true) => Legality::Unverifiable,
+            (false, false) => Legality::Legal,
         };
     }
 

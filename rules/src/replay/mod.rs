@@ -200,7 +200,7 @@ impl Replay {
             if self.game.over {
                 return self.refuse(Code::MovesAfterEnd, next, number, event.point(), self.board_detail());
             }
-            if color != self.game.due && !self.game.edited {
+            if color != self.game.due && !self.game.edited && case.rules.known {
                 return self.refuse(Code::WrongColor, next, number, event.point(), Detail::Color(color));
             }
             self.close_claims(policy);
@@ -242,7 +242,7 @@ impl Replay {
             return Ok(None);
         }
         let Some(opening) = context.case.procedure() else {
-            return self.check_point(context.case, number, event);
+            return self.check_point(context.case, number, event, color);
         };
         let offered = context.case.events.offered(event.action);
         let next = self.game.ply + 1;
@@ -269,17 +269,34 @@ impl Replay {
         }
     }
 
-    fn check_point(&mut self, case: &Case<'_>, number: u32, event: &Event) -> Result<Option<Point>, Refused> {
+    fn check_point(
+        &mut self,
+        case: &Case<'_>,
+        number: u32,
+        event: &Event,
+        color: Color,
+    ) -> Result<Option<Point>, Refused> {
         if !matches!(event.action, Action::Place(_) | Action::Choose(_)) {
             return Ok(None);
         }
         let point = event.point();
+        let owner = self.verdict.black_seat.map(|black| if color == Color::Black { black } else { !black });
+        let stranger = event.by.is_some_and(|by| owner.is_some_and(|owner| owner != by)) && case.rules.known;
+        let next = self.game.ply + 1;
         let code = match point.filter(|&p| case.size.contains(p)) {
+            _ if stranger => Code::WrongPlayer,
             Some(p) if self.board.is_empty(p) => return Ok(point),
+            Some(_) if !case.rules.known => {
+                // Perhaps a capture has emptied the point: who knows.
+                self.verdict
+                    .faults
+                    .push(Fault { severity: Severity::Warning, ..Fault::new(Code::Occupied, next, number, point) });
+                return Err(Refused);
+            }
             Some(_) => Code::Occupied,
             None => Code::OffBoard,
         };
-        self.refuse(code, self.game.ply + 1, number, point, Detail::None);
+        self.refuse(code, next, number, point, Detail::None);
         Err(Refused)
     }
 
