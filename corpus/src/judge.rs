@@ -137,8 +137,8 @@ impl Judge {
         let span = record.span_of(Field::Rules).unwrap_or_default();
         if let (Some(text), None, None) = (stated, known, opening) {
             let message = match options.game {
-                Some(flag) => format!("no game is called \"{text}\" here; judged as {}", flag.id),
-                None => format!("no game is called \"{text}\" here; nothing but the points can be judged"),
+                Some(flag) => format!("no game is called \"{}\" here; judged as {}", brief(text), flag.id),
+                None => format!("no game is called \"{}\" here; nothing but the points can be judged", brief(text)),
             };
             let mut finding = Finding::new(Code::RulesUnknown, span, message);
             if let Some(near) = Game::nearest(text) {
@@ -309,6 +309,10 @@ struct StatedRules {
 
 impl StatedRules {
     fn read(text: &str) -> StatedRules {
+        // A rule is named in a few words: a text is no rule.
+        if text.len() > 200 {
+            return StatedRules::default();
+        }
         if let Some(game) = Game::find(text) {
             return StatedRules { game: Some(game), opening: None };
         }
@@ -316,7 +320,6 @@ impl StatedRules {
             return StatedRules { game: None, opening: Some(found) };
         }
         let bounds = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '/' | '(' | ')' | '+');
-        // A rule is named in a few words: a text is no rule.
         let cuts = text.char_indices().filter(|&(_, c)| bounds(c)).take(8);
         let both = cuts.filter_map(|(at, _)| {
             let (left, right) = text.split_at(at);
@@ -368,6 +371,11 @@ impl Named {
         self.opening = Some((text.to_owned(), found));
         found
     }
+}
+
+/// The first characters of a text, for a message.
+fn brief(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }
 
 /// The game of this id, which the table is known to have.

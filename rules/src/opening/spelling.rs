@@ -84,6 +84,10 @@ impl Opening {
 
 /// The procedure with the most similar spelling to the core of a name.
 fn nearest(name: &str) -> Option<&'static str> {
+    // A long text is no mistyped name, and comparing it would cost its length many times over.
+    if name.len() > 64 {
+        return None;
+    }
     let mut best = (SIMILAR, None);
     for opening in Opening::all() {
         let spellings = opening.spellings.iter().chain(opening.bare_spellings.iter());
