@@ -68,7 +68,7 @@ pub(crate) fn run<W, T: Send>(
     };
     let mut failure = None;
     let mut sink = sink;
-    let totals = run_pipeline(sources, &options, make_worker, work, |part| match progress.aside(|| sink(part)) {
+    let totals = run_pipeline(sources, &options, make_worker, work, |part| match sink(part) {
         Ok(flow) => flow,
         Err(error) => {
             failure = Some(error);

@@ -1,20 +1,30 @@
 //! Writing results to stdout: through a buffer, without colours where nobody sees them.
 
 use std::borrow::Cow;
-use std::io::{self, Write as _};
+use std::io;
+
+use crate::progress::aside;
 
 /// Writes text that may hold colours.
 pub(crate) fn text(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(bytes)?;
-    Ok(out.flush()?)
+    write(bytes, || anstream::stdout().lock())
 }
 
 /// Writes bytes as they are.
 pub(crate) fn plain(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    Ok(out.flush()?)
+    write(bytes, || io::stdout().lock())
+}
+
+fn write<W: io::Write>(bytes: &[u8], open: impl FnOnce() -> W) -> anyhow::Result<()> {
+    // Moving the progress bar out of the way costs more than most batches.
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    aside(|| {
+        let mut out = open();
+        out.write_all(bytes)?;
+        Ok(out.flush()?)
+    })
 }
 
 /// A name of a file for a line that people read: control characters, which could begin a new line or steer the terminal, as dots.

@@ -1,12 +1,24 @@
 //! The progress bar of long work, on stderr, and only on a terminal.
 
 use std::io::IsTerminal as _;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use pentad_corpus::Sources;
 
 use crate::args::{Common, ProgressWhen};
+
+/// The bar that is on the terminal, if one is.
+static SHOWN: OnceLock<ProgressBar> = OnceLock::new();
+
+/// Prints something to stdout, with the bar out of the way where both are on the terminal.
+pub(crate) fn aside<T>(print: impl FnOnce() -> T) -> T {
+    match SHOWN.get() {
+        Some(bar) if !bar.is_finished() && std::io::stdout().is_terminal() => bar.suspend(print),
+        _ => print(),
+    }
+}
 
 /// A bar in bytes of the input as it lies on the disk, or nothing.
 pub(crate) struct Progress {
@@ -30,16 +42,12 @@ impl Progress {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
+        let _ = SHOWN.set(bar.clone());
         Progress { bar }
     }
 
     pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
-    }
-
-    /// Does something that prints, with the bar out of the way.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        if self.bar.is_hidden() { print() } else { self.bar.suspend(print) }
     }
 
     pub(crate) fn finish(&self) {
