@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use anstyle::{AnsiColor, Style};
 use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader, Tally, VerdictLine};
 use pentad_rules::{Code, Severity};
+use serde_json::json;
 
 use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
@@ -33,8 +34,10 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
         let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
         anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {} seen, {expected} expected", tally.records());
     }
-    if args.format == CheckShape::Text && !common.quiet {
-        output::text(summary(&tally).as_bytes())?;
+    match args.format {
+        CheckShape::Text if !common.quiet => output::text(summary(&tally).as_bytes())?,
+        CheckShape::Jsonl if args.summary => output::plain(format!("{}\n", summary_line(&tally)).as_bytes())?,
+        _ => {}
     }
     Ok(run.done(tally.has_errors() || unexpected.is_some()))
 }
@@ -113,6 +116,32 @@ fn check_batch(
         }
     }
     Part { out, tally }
+}
+
+/// The summary as one JSON object.
+fn summary_line(tally: &Tally) -> serde_json::Value {
+    let [legal, illegal, unverifiable] = tally.legality;
+    let [agree, disagree, open] = tally.agreement;
+    let end = |((by, winner), games): (&(&str, &str), &u64)| {
+        let winner = match *winner {
+            "black" | "white" => *winner,
+            _ => "none",
+        };
+        json!({"by": by, "winner": winner, "games": games})
+    };
+    let finding = |((code, severity), count): (&(Code, Severity), &u64)| json!({"code": code.number(), "name": code.name(), "severity": severity.name(), "count": count});
+    json!({
+        "records": tally.records(),
+        "sound": tally.sound,
+        "with_findings": tally.with_findings,
+        "unreadable": tally.unreadable,
+        "refused": tally.refused,
+        "plies": tally.plies,
+        "verdicts": {"legal": legal, "illegal": illegal, "unverifiable": unverifiable},
+        "results": {"agree": agree, "disagree": disagree, "open": open},
+        "ends": tally.ends.iter().map(end).collect::<Vec<_>>(),
+        "findings": tally.findings.iter().map(finding).collect::<Vec<_>>(),
+    })
 }
 
 /// The summary: what was seen, how the games ended, whether the results agree, which findings there are.
