@@ -94,6 +94,8 @@ struct Progress {
     over: bool,
     /// The position was set up or changed by hand: the next stone says whose turn it is.
     edited: bool,
+    /// Stones were set up or changed by hand at any time.
+    composed: bool,
     /// A foul that loses at once was laid.
     fouled: bool,
     /// A five that its owner may still declare.
@@ -103,7 +105,17 @@ struct Progress {
 impl Progress {
     fn new(rules: &Rules) -> Progress {
         let left = rules.turns.first;
-        Progress { ply: 0, due: Color::Black, left, passes: 0, over: false, edited: false, fouled: false, made: None }
+        Progress {
+            ply: 0,
+            due: Color::Black,
+            left,
+            passes: 0,
+            over: false,
+            edited: false,
+            composed: false,
+            fouled: false,
+            made: None,
+        }
     }
 }
 
@@ -186,6 +198,7 @@ impl Replay {
         self.verdict.captured = start.captured;
         self.game.due = start.to_move.unwrap_or(Color::Black);
         self.game.edited = start.to_move.is_none();
+        self.game.composed = true;
         if self.board.stones() > 0 {
             self.game.left = rules.turns.then;
         }
@@ -221,6 +234,7 @@ impl Replay {
                     self.board.place(point, color);
                 }
                 self.game.edited = true;
+                self.game.composed = true;
             }
             Action::Swap(true) if case.opening.is_none() => {
                 self.verdict.black_seat = self.verdict.black_seat.map(|seat| !seat);

@@ -23,6 +23,9 @@ impl Replay {
         }
         let of = |color: Color| (rules.rows[color.index()], rules.fouls[color.index()]);
         let (black, white, captures) = (of(Color::Black), of(Color::White), rules.captures);
+        // A row of five or a foul takes four stones of the colour beside the new one, and neither colour has them before ply 9.
+        let played = !self.game.composed && rules.rows.iter().all(|row| row.length != 4);
+        let harmless = if played { 8u32.saturating_sub(self.game.ply) as usize } else { 0 };
         let mut room = case.size.points() - self.board.stones();
         let mut due = self.game.due;
         let mut laid = 0;
@@ -32,8 +35,8 @@ impl Replay {
                 break;
             }
             let (row, banned) = if due == Color::Black { black } else { white };
-            let mut may_win = true;
-            if !banned.is_empty() {
+            let mut may_win = laid >= harmless;
+            if may_win && !banned.is_empty() {
                 if attempt(&mut self.board, point, due, banned) != Attempt::default() {
                     break;
                 }
