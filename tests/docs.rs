@@ -4,6 +4,8 @@
 //! `BLESS=1 cargo test --test docs` writes the generated pages and the output of the shown commands anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod command_line;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -187,7 +189,7 @@ fn generated_pages_are_the_tables_of_the_code() {
 
 /// What a shown command prints, standard output first, and its exit status.
 fn run(line: &str) -> (String, i32) {
-    let mut words = words(line);
+    let mut words = command_line::words(line).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_pentad"));
     command.current_dir(ROOT).env_remove("NO_COLOR").env("COLUMNS", "100").stdin(Stdio::null());
     if let Some(at) = words.iter().position(|w| w == "<") {
@@ -198,24 +200,6 @@ fn run(line: &str) -> (String, i32) {
     let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
     let trimmed: String = text.lines().map(|l| l.trim_end().to_owned() + "\n").collect();
     (trimmed, output.status.code().unwrap())
-}
-
-/// The words of a command line; quotes of both kinds keep a word together.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 /// The document with the output of all commands in its `console` blocks as it is now. A block is made of lines that start with `$ pentad`,

@@ -11,6 +11,8 @@
 //! Everything else in the folder is input; the program runs in the folder. `BLESS=1 cargo test --test golden` writes what the program
 //! does into the cases: read the difference before you commit it, since a golden file states what is right.
 
+mod command_line;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -64,7 +66,7 @@ fn check_case(case: &Path, bless: bool) -> Result<(), Failed> {
     }
     let mut report = String::new();
     for (number, line) in runs.iter().enumerate() {
-        let output = run(case, &words(line)?)?;
+        let output = run(case, &command_line::words(line)?)?;
         let status = output.status.code().ok_or("the program was ended by a signal")?;
         // Of several runs the first one states what is right.
         if bless && number == 0 {
@@ -86,27 +88,6 @@ fn check_case(case: &Path, bless: bool) -> Result<(), Failed> {
 
 fn read(case: &Path, file: &str) -> Option<Vec<u8>> {
     fs::read(case.join(file)).ok()
-}
-
-/// The words of a line as a shell would see them, with quotes and without everything else.
-fn words(line: &str) -> Result<Vec<String>, Failed> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("a quote is not closed: {line}").into());
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 fn run(case: &Path, args: &[String]) -> Result<Output, Failed> {

@@ -3,8 +3,8 @@
 use pentad_formats::{Field, Finding, Record, Score, Span};
 use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{
-    Action, Case, Code, Color, Coords, EngineOptions, Event, Fault, FivePolicy, FoulPolicy, GAMES, Game, Legality,
-    Opening, Outcome, Policy, Replay, Ruling, Size, Start, UNKNOWN_GAME, Verdict,
+    Action, Case, Code, Color, Coords, EngineOptions, Event, Fault, FivePolicy, FoulPolicy, GAMES, Game, Opening,
+    Outcome, Policy, Replay, Ruling, Size, Start, UNKNOWN_GAME, Verdict,
 };
 
 /// Bad points of a setup beyond this number are not listed.
@@ -122,11 +122,6 @@ impl Judge {
     /// The judge of the rules, for the board after the last record.
     pub fn replay(&self) -> &Replay {
         &self.replay
-    }
-
-    /// Whether the last record is legal as it stands.
-    pub fn is_legal(&self) -> bool {
-        self.verdict().legality != Legality::Illegal
     }
 
     /// Design decision 13: the record's own statement, else the flag, else inference.

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::{CaptureRule, Color, Coords, Ends, Fouls, Row, Size};
+use crate::{CaptureRule, Coords, Ends, Fouls, Row, Size};
 
 /// What happens on the board, as plain data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// Whether these are the rules of the game. If not, nothing but a point off the board is an error, and the game is unverifiable.
     pub known: bool,
-    /// The rows that win, by [`Color::index`].
+    /// The rows that win, by [`Color::index`](crate::Color::index).
     pub rows: [Row; 2],
-    /// The fouls of each colour, by [`Color::index`].
+    /// The fouls of each colour, by [`Color::index`](crate::Color::index).
     pub fouls: [Fouls; 2],
     /// Captures, if any.
     pub captures: Option<CaptureRule>,
@@ -316,10 +316,5 @@ impl Game {
         let distance = |id: &str| strsim::damerau_levenshtein(&plain_spelling(id), &plain);
         let ids = GAMES.iter().map(|g| g.id.as_ref());
         ids.min_by_key(|id| distance(id)).filter(|id| distance(id) <= 1 + plain.len() / 3)
-    }
-
-    /// Whether any foul exists for this colour.
-    pub fn has_fouls(&self, color: Color) -> bool {
-        !self.rules.fouls[color.index()].is_empty()
     }
 }
