@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use pentad_corpus::JudgeOptions;
-use pentad_formats::{Encoding, Format, find_format};
+use pentad_formats::{Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Size};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
@@ -85,9 +85,9 @@ pub(crate) struct InputArgs {
     /// Files, folders (walked), globs, or - for standard input; .gz, .zst and .zip are opened
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take every file for this format instead of detecting it
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
-    pub(crate) from: Option<&'static dyn Format>,
+    /// Take every file for this format instead of detecting it; a dialect of it after a colon
+    #[arg(long, value_name = "FORMAT[:DIALECT]", value_parser = form)]
+    pub(crate) from: Option<Form>,
     /// Encoding of text, whatever the records declare (UTF-8, GB18030, Shift_JIS, EUC-KR, windows-1251 …)
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     pub(crate) encoding: Option<Encoding>,
@@ -103,6 +103,20 @@ pub(crate) struct InputArgs {
     /// Threads; the output does not depend on it [default: one per core]
     #[arg(short = 'j', long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+}
+
+impl InputArgs {
+    /// How to read records.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        ReadOptions { coords: self.coords, dialect: self.from.and_then(|from| from.dialect), ..ReadOptions::default() }
+    }
+}
+
+/// A format and perhaps a dialect of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) format: &'static dyn Format,
+    pub(crate) dialect: Option<&'static str>,
 }
 
 /// How to judge.
@@ -289,11 +303,20 @@ pub(crate) struct FoulSetting {
     pub(crate) policy: FoulPolicy,
 }
 
-fn format(text: &str) -> Result<&'static dyn Format, String> {
-    find_format(text).ok_or_else(|| {
-        let ids: Vec<_> = pentad_formats::FORMATS.iter().map(|f| f.info().id).collect();
+fn form(text: &str) -> Result<Form, String> {
+    let (id, dialect) = text.split_once(':').map_or((text, None), |(id, dialect)| (id, Some(dialect)));
+    let format = find_format(id).ok_or_else(|| {
+        let ids: Vec<_> = FORMATS.iter().map(|f| f.info().id).collect();
         format!("no such format; there are {}", ids.join(", "))
-    })
+    })?;
+    let Some(name) = dialect else { return Ok(Form { format, dialect: None }) };
+    let known = format.info().dialects;
+    let found = known.iter().find(|d| d.id.eq_ignore_ascii_case(name));
+    let found = found.ok_or_else(|| match known.iter().map(|d| d.id).collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => format!("{} has no dialects to choose from", format.info().id),
+        ids => format!("no such dialect of {}; there are {ids}", format.info().id),
+    })?;
+    Ok(Form { format, dialect: Some(found.id) })
 }
 
 fn encoding(text: &str) -> Result<Encoding, String> {

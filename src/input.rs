@@ -52,7 +52,7 @@ pub(crate) fn run<W, T: Send>(
     let advance = |bytes| progress.advance(bytes);
     let options = Options {
         limits: Limits { max_record: args.max_record, zstd_window_log: args.zstd_window, ..Limits::default() },
-        format: args.from,
+        format: args.from.map(|from| from.format),
         encoding: args.encoding,
         stop: Some(interrupted()),
         progress: Some(&advance),

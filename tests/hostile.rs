@@ -32,7 +32,7 @@ fn judged(bytes: &[u8], format: Option<&str>, threads: usize) -> (Vec<Value>, Ta
     let totals = run(
         Sources::from_streams([("hostile".to_owned(), stream)]),
         &options,
-        || (RecordReader::new(None, false), Judge::new()),
+        || (RecordReader::default(), Judge::new()),
         |(reader, judge), batch| {
             let (mut out, mut tally) = (Vec::new(), Tally::default());
             let mut locators = batch.locators();

@@ -6,7 +6,7 @@ mod image;
 mod records;
 
 use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
-use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, detect, find_format};
+use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, WriteOptions, detect, find_format};
 use pentad_rules::{
     Action, Case, Choice, Claim, Color, EndBy, EngineOptions, Event, Events, FivePolicy, FoulPolicy, GAMES, Game,
     Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Verdict,
@@ -286,7 +286,7 @@ fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &S
 /// Writes a record and reads it back, as a file of its own.
 fn through(format: &str, record: &Record) -> Result<(Vec<u8>, Vec<Loss>, Record), TestCaseError> {
     let (format, mut bytes) = (find_format(format).unwrap(), Vec::new());
-    let losses = format.write(record, &mut bytes).unwrap();
+    let losses = format.write(record, &WriteOptions::default(), &mut bytes).unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut framer = format.framer(ReadOptions::default().encoding);
     let Frame::Record { end } = framer.next(&bytes, true) else {

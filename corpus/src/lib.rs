@@ -14,7 +14,7 @@
 //! run(
 //!     Sources::from_streams([("games.sgf".to_owned(), Box::new(games) as Box<_>)]),
 //!     &Options::default(),
-//!     || (RecordReader::new(None, false), Judge::new()),
+//!     || (RecordReader::default(), Judge::new()),
 //!     |(reader, judge), batch| {
 //!         let mut part = Tally::default();
 //!         for slice in batch.records() {

@@ -1,7 +1,7 @@
 //! Reading the records of a batch, one after the other, into one record that is used again and again.
 
 use pentad_formats::{Finding, ReadOptions, Record, Span};
-use pentad_rules::{Code, Coords};
+use pentad_rules::Code;
 
 use crate::{Batch, Condition, RecordSlice};
 
@@ -9,14 +9,13 @@ use crate::{Batch, Condition, RecordSlice};
 #[derive(Debug, Default)]
 pub struct RecordReader {
     record: Record,
-    coords: Option<Coords>,
-    headers_only: bool,
+    options: ReadOptions,
 }
 
 impl RecordReader {
-    /// A reader; `coords` are the column letters where the user names them, `headers_only` skips what comes after the header.
-    pub fn new(coords: Option<Coords>, headers_only: bool) -> RecordReader {
-        RecordReader { record: Record::new(), coords, headers_only }
+    /// A reader; the encoding of the options gives way to that of each input.
+    pub fn new(options: ReadOptions) -> RecordReader {
+        RecordReader { record: Record::new(), options }
     }
 
     /// Reads one record of a batch. A record that is too large, or that the source broke off, is not readable and says so.
@@ -27,12 +26,9 @@ impl RecordReader {
             record.readable = false;
             return record;
         };
-        let options = ReadOptions {
-            encoding: batch.input.encoding,
-            encoding_forced: batch.input.encoding_forced,
-            coords: self.coords,
-            headers_only: self.headers_only,
-        };
+        self.options.encoding = batch.input.encoding;
+        self.options.encoding_forced = batch.input.encoding_forced;
+        let options = self.options;
         match slice.condition {
             Condition::Whole => format.read(slice.bytes, &options, record),
             Condition::TooLarge(bytes) => {

@@ -10,7 +10,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use pentad_corpus::{Ended, Sources, run};
-use pentad_formats::{Confidence, Encoding, Format, FormatInfo, Frame, Framer, Guess, Loss, ReadOptions, Record};
+use pentad_formats::{
+    Confidence, Encoding, Format, FormatInfo, Frame, Framer, Guess, Loss, ReadOptions, Record, WriteOptions,
+};
 use support::chunked::{Folder, games, options, sgf};
 
 #[test]
@@ -133,7 +135,7 @@ impl Format for Watched {
 
     fn read(&self, _: &[u8], _: &ReadOptions, _: &mut Record) {}
 
-    fn write(&self, _: &Record, _: &mut Vec<u8>) -> Option<Vec<Loss>> {
+    fn write(&self, _: &Record, _: &WriteOptions, _: &mut Vec<u8>) -> Option<Vec<Loss>> {
         None
     }
 }

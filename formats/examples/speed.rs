@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use pentad_formats::{Encoding, Frame, ReadOptions, Record, find_format};
+use pentad_formats::{Encoding, Frame, ReadOptions, Record, WriteOptions, find_format};
 
 /// Seconds of processor time where the system tells, else of real time.
 fn clock() -> f64 {
@@ -27,7 +27,7 @@ fn main() {
         while let Frame::Record { end } = framer.next(rest, true) {
             let mut record = Record::new();
             format.read(&rest[..end], &ReadOptions::default(), &mut record);
-            other.write(&record, &mut out);
+            other.write(&record, &WriteOptions::default(), &mut out);
             rest = &rest[end..];
         }
         if let Err(error) = std::io::Write::write_all(&mut std::io::stdout(), &out) {

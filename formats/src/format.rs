@@ -17,13 +17,35 @@ pub struct FormatInfo {
     pub many: bool,
     /// Whether pentad writes it.
     pub writes: bool,
+    /// Forms of the format that its bytes do not tell apart, or that are to be chosen for writing; the plain form has no name.
+    pub dialects: &'static [Dialect],
     /// The page of `explain`: what the format is, its dialects, what it cannot carry.
     pub page: &'static str,
+}
+
+/// A form of a format that a user may ask for by name (`--dialect`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+}
+
+/// How to write.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteOptions {
+    /// The dialect, one of [`FormatInfo::dialects`]; `None` for the plain form.
+    pub dialect: Option<&'static str>,
+    /// The column letters, where the format leaves them open; `None` for those of the record.
+    pub coords: Option<Coords>,
 }
 
 /// How to read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
+    /// The dialect to read, one of [`FormatInfo::dialects`]; `None`: as the bytes tell, else the plain form.
+    pub dialect: Option<&'static str>,
     /// The encoding of text that declares none.
     pub encoding: Encoding,
     /// Whether the encoding was asked for by the user and so beats what a record declares.
@@ -57,7 +79,10 @@ pub trait Format: Sync {
 
     /// Appends the record to `out`, with what comes between two records of a file, and returns what could not be carried.
     /// `None` when pentad does not write this format.
-    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>>;
+    fn write(&self, record: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>>;
+
+    /// Appends what stands in a file before its first record, such as a row of column names.
+    fn write_head(&self, _options: &WriteOptions, _out: &mut Vec<u8>) {}
 }
 
 impl std::fmt::Debug for dyn Format {

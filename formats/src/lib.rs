@@ -4,7 +4,7 @@
 //! [`detect()`] tells what a file is. Nothing here opens a file. A new format is a folder beside `sgf/` and a line in [`FORMATS`].
 //!
 //! ```
-//! use pentad_formats::{Field, ReadOptions, Record, Score, find_format};
+//! use pentad_formats::{Field, ReadOptions, Record, Score, WriteOptions, find_format};
 //!
 //! let sgf = find_format("sgf").ok_or("no format")?;
 //! let mut record = Record::new();
@@ -15,7 +15,7 @@
 //!
 //! // The lossless form loses nothing; other writers list what they could not carry.
 //! let mut line = Vec::new();
-//! let losses = find_format("jsonl").and_then(|jsonl| jsonl.write(&record, &mut line)).ok_or("no writer")?;
+//! let losses = find_format("jsonl").and_then(|jsonl| jsonl.write(&record, &WriteOptions::default(), &mut line)).ok_or("no writer")?;
 //! assert!(losses.is_empty() && line.starts_with(b"{\"pentad\":1"));
 //! # Ok::<(), &str>(())
 //! ```
@@ -39,7 +39,7 @@ pub use date::PartialDate;
 pub use detect::{Confidence, Detection, HEAD, detect};
 pub use encoding::Encoding;
 pub use finding::Finding;
-pub use format::{FORMATS, Format, FormatInfo, ReadOptions, find_format};
+pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions, find_format};
 pub use framer::{Frame, Framer, Guess};
 pub use loss::Loss;
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};

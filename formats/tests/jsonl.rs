@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use pentad_formats::{
-    Confidence, Detection, Encoding, Field, Format, Frame, Names, NoteKind, ReadOptions, Record, Score, detect,
-    find_format,
+    Confidence, Detection, Encoding, Field, Format, Frame, Names, NoteKind, ReadOptions, Record, Score, WriteOptions,
+    detect, find_format,
 };
 use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn read(line: &str) -> Record {
 
 fn write(record: &Record) -> String {
     let mut out = Vec::new();
-    assert_eq!(jsonl().write(record, &mut out), Some(Vec::new()));
+    assert_eq!(jsonl().write(record, &WriteOptions::default(), &mut out), Some(Vec::new()));
     String::from_utf8(out).unwrap()
 }
 

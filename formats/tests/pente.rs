@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use pentad_formats::{
     Confidence, Detection, Encoding, Field, Finding, Format, Frame, Names, NoteKind, Paint, PartialDate, ReadOptions,
-    Reason, Record, Score, Setup, detect, find_format,
+    Reason, Record, Score, Setup, WriteOptions, detect, find_format,
 };
 use pentad_rules::{Action, Coords, Event, Point, Seat, Size};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn read(text: impl AsRef<[u8]>) -> Record {
 
 fn write(record: &Record) -> (String, Vec<String>) {
     let mut out = Vec::new();
-    let losses = pente().write(record, &mut out).unwrap();
+    let losses = pente().write(record, &WriteOptions::default(), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), losses.into_iter().map(|l| format!("{} {}", l.count, l.what)).collect())
 }
 
@@ -572,10 +572,10 @@ fn the_games_of_pente_org_come_back_to_the_byte() {
         by_black += usize::from(record.result == Some(Score::Black));
         moves += record.events.len();
         out.clear();
-        assert_eq!(pente().write(&record, &mut out), Some(vec![]));
+        assert_eq!(pente().write(&record, &WriteOptions::default(), &mut out), Some(vec![]));
         differ += usize::from(out != part);
         let mut line = Vec::new();
-        find_format("jsonl").unwrap().write(&record, &mut line);
+        find_format("jsonl").unwrap().write(&record, &WriteOptions::default(), &mut line);
         let mut back = Record::new();
         find_format("jsonl").unwrap().read(&line, &ReadOptions::default(), &mut back);
         assert!(back.same_content(&record) && back.findings.is_empty());

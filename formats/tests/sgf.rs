@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use pentad_formats::{
-    Encoding, Field, Frame, Locator, NoteKind, Paint, ReadOptions, Reason, Record, Score, find_format,
+    Encoding, Field, Frame, Locator, NoteKind, Paint, ReadOptions, Reason, Record, Score, WriteOptions, find_format,
 };
 use pentad_rules::{Action, Color, Coords, Event, Point, Size};
 
@@ -419,7 +419,7 @@ fn samples(folder: &str) -> Option<Vec<(String, Vec<u8>)>> {
 
 fn survives(record: &Record) -> bool {
     let mut out = Vec::new();
-    assert_eq!(sgf().write(record, &mut out), Some(Vec::new()));
+    assert_eq!(sgf().write(record, &WriteOptions::default(), &mut out), Some(Vec::new()));
     record.same_content(&read(&out))
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use pentad_formats::{Encoding, Format, Frame, Framer, ReadOptions, Record, find_format};
+use pentad_formats::{Encoding, Format, Frame, Framer, ReadOptions, Record, WriteOptions, find_format};
 use proptest::prelude::*;
 
 fn sgf() -> &'static dyn Format {
@@ -215,7 +215,7 @@ proptest! {
             prop_assert!(record.notes().all(|n| (n.at as usize) < places));
             // What is read can be written, and is then read the same.
             let mut out = Vec::new();
-            prop_assert_eq!(sgf().write(&record, &mut out), Some(Vec::new()));
+            prop_assert_eq!(sgf().write(&record, &WriteOptions::default(), &mut out), Some(Vec::new()));
             let mut back = Record::new();
             let utf8 = ReadOptions { headers_only, ..ReadOptions::default() };
             sgf().read(&out, &utf8, &mut back);
@@ -261,7 +261,7 @@ fn through(text: &[u8]) -> usize {
         record.clear();
         sgf().read(&text[at..at + end], &ReadOptions::default(), &mut record);
         let mut out = Vec::new();
-        let _ = sgf().write(&record, &mut out);
+        let _ = sgf().write(&record, &WriteOptions::default(), &mut out);
         at += end;
         count += 1;
     }

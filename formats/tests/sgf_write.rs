@@ -4,7 +4,7 @@
 
 use pentad_formats::{
     Encoding, Field, Frame, Names, NoteKind, Official, Paint, ReadOptions, Reason, Record, Score, Span, Tree,
-    find_format,
+    WriteOptions, find_format,
 };
 use pentad_rules::{Action, Choice, Claim, Color, Coords, Event, Point, Seat, Size};
 use proptest::prelude::*;
@@ -182,7 +182,7 @@ fn written(records: &[&Record]) -> Vec<u8> {
     let sgf = find_format("sgf").unwrap();
     let mut out = Vec::new();
     for record in records {
-        assert_eq!(sgf.write(record, &mut out), Some(Vec::new()));
+        assert_eq!(sgf.write(record, &WriteOptions::default(), &mut out), Some(Vec::new()));
     }
     out
 }

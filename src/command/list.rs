@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
 use pentad_corpus::{Batch, RecordReader};
-use pentad_formats::{Field, Record};
+use pentad_formats::{Field, ReadOptions, Record};
 use serde::Serialize;
 
 use crate::args::{Common, ListArgs, ListShape};
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || RecordReader::new(args.input.coords, true),
+        || RecordReader::new(ReadOptions { headers_only: true, ..args.input.read_options() }),
         |reader, batch| {
             if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
         },

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || (RecordReader::new(args.input.coords, false), Judge::new()),
+        || (RecordReader::new(args.input.read_options()), Judge::new()),
         |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options),
         |(part, failed)| {
             statistics.merge(&part);

@@ -8,13 +8,22 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use pentad_corpus::{Batch, Condition, Limits, Options, Sources, Totals, run};
-use pentad_formats::{Confidence, Encoding, Format, FormatInfo, Frame, Framer, Loss, ReadOptions, Record};
+use pentad_formats::{
+    Confidence, Encoding, Format, FormatInfo, Frame, Framer, Loss, ReadOptions, Record, WriteOptions,
+};
 
 /// Records are lines; blank lines and lines that begin with `#` are stray text.
 pub(crate) struct Lines(&'static FormatInfo);
 
-const INFO: FormatInfo =
-    FormatInfo { id: "lines", title: "lines", extensions: &["txt"], many: true, writes: false, page: "" };
+const INFO: FormatInfo = FormatInfo {
+    id: "lines",
+    title: "lines",
+    extensions: &["txt"],
+    many: true,
+    writes: false,
+    dialects: &[],
+    page: "",
+};
 
 static LINES_INFO: &FormatInfo = &INFO;
 static LINE_INFO: &FormatInfo = &FormatInfo { id: "line", many: false, ..INFO };
@@ -39,7 +48,7 @@ impl Format for Lines {
 
     fn read(&self, _: &[u8], _: &ReadOptions, _: &mut Record) {}
 
-    fn write(&self, _: &Record, _: &mut Vec<u8>) -> Option<Vec<Loss>> {
+    fn write(&self, _: &Record, _: &WriteOptions, _: &mut Vec<u8>) -> Option<Vec<Loss>> {
         None
     }
 }

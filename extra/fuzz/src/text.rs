@@ -2,8 +2,7 @@
 
 use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
 use pentad_formats::{
-    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, NoteKind, ReadOptions, Record, detect, find_format,
-};
+    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, NoteKind, ReadOptions, Record, detect, find_format, WriteOptions};
 use pentad_rules::Severity;
 
 /// Everything that is done with a file of this format, and the laws that hold for it.
@@ -110,7 +109,7 @@ fn within(findings: &[Finding], slice: &[u8]) {
 fn write_and_read(format: &dyn Format, record: &Record) {
     let id = format.info().id;
     let mut bytes = Vec::new();
-    let Some(losses) = format.write(record, &mut bytes) else { return };
+    let Some(losses) = format.write(record, &WriteOptions::default(), &mut bytes) else { return };
     let text = String::from_utf8_lossy(&bytes);
     let ends = cut(format, Encoding::UTF_8, &bytes);
     assert_eq!(ends.len(), 1, "{id}: one record becomes one:\n{text}");
@@ -121,7 +120,7 @@ fn write_and_read(format: &dyn Format, record: &Record) {
         _ if !losses.is_empty() => {}
         "pente" => {
             let mut again = Vec::new();
-            format.write(&back, &mut again);
+            format.write(&back, &WriteOptions::default(), &mut again);
             assert_eq!(String::from_utf8_lossy(&again), text, "{id}");
         }
         _ => assert!(record.same_content(&back), "{id}:\n{text}\nwas\n{}\nis\n{}", content(record), content(&back)),

@@ -13,7 +13,7 @@ mod tree;
 mod write;
 mod write_notes;
 
-use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record};
+use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, WriteOptions};
 
 /// The format.
 pub(crate) struct Jsonl;
@@ -27,6 +27,7 @@ static INFO: FormatInfo = FormatInfo {
     extensions: &["jsonl", "ndjson"],
     many: true,
     writes: true,
+    dialects: &[],
     page: "One JSON object a line, UTF-8, version 1 of the schema in docs/jsonl.md and docs/jsonl.schema.json. It is the form that loses \
            nothing: every field, event, comment, variation and unknown property of every other format has a place in it. Blank \
            lines are passed over; a key that the schema does not have is reported and kept.",
@@ -61,7 +62,7 @@ impl Format for Jsonl {
         read::read(bytes, options, record);
     }
 
-    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
+    fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
         write::write(record, out);
         Some(Vec::new())
     }

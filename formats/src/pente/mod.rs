@@ -7,7 +7,7 @@ mod read;
 mod tag;
 mod write;
 
-use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record};
+use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, WriteOptions};
 
 /// The format.
 pub(crate) struct Pente;
@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     extensions: &["pente"],
     many: true,
     writes: true,
+    dialects: &[],
     page: "Tags `[Key \"value\"]`, one a line, an empty line, and the moves as `1. K10 L10 2. K13`, ended by the result. Column letters skip i. \
            Player 1 lays the first stone; there are no colours in the text, and a record calls player 1 Black. `-`, `?` and a \
            rating of 0 mean that a thing is not known. In D-, DK-, O- and Swap2 games the text does not say whose names the colours \
@@ -67,7 +68,7 @@ impl Format for Pente {
         read::read(bytes, options, record);
     }
 
-    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
+    fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
         Some(write::write(record, out))
     }
 }

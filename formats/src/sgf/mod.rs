@@ -23,7 +23,7 @@ pub(crate) use go::is_go;
 
 use memchr::memmem;
 
-use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record};
+use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, WriteOptions};
 
 /// The format `sgf`.
 pub(crate) struct Sgf;
@@ -34,6 +34,7 @@ static INFO: FormatInfo = FormatInfo {
     extensions: &["sgf"],
     many: true,
     writes: true,
+    dialects: &[],
     page: "SGF FF[1] to FF[4]: collections of games, trees of variations, comments, setup positions. Points are letter pairs from the top left (hh is h8 on 15 lines); letter and number (K10) is read too, per record, with or without the letter i. \
 Dialects that are told apart by their headers: engine (matches of c-gomoku-cli: RU is a number, TE says why the game ended, C[opening move] marks the given position), orc (ORC Game Center and RenjuBase: SW is the swap, 5A or FA the offered fifth moves, GN names the procedure), \
 quest (Gomoku Quest: QPR and QSLW are the opening, ratings stand in the names), pentedb (GM[101] and on: letter and number without i, PW and WR are player 1). \
@@ -78,7 +79,7 @@ impl Format for Sgf {
         read::read(bytes, options, record);
     }
 
-    fn write(&self, record: &Record, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
+    fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
         Some(write::write(record, out))
     }
 }
