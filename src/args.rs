@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_corpus::JudgeOptions;
 use pentad_formats::{Encoding, FORMATS, Format, ReadOptions, find_format};
-use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Size};
+use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -122,12 +121,17 @@ pub(crate) struct Form {
 /// How to judge.
 #[derive(Args, Debug)]
 pub(crate) struct JudgeArgs {
-    /// The game, where the record does not say (`pentad explain games` lists them)
-    #[arg(long, value_name = "GAME", value_parser = game)]
-    pub(crate) rules: Option<&'static Game>,
-    /// The opening procedure, where the record does not say (`pentad explain openings` lists them)
-    #[arg(long, value_name = "NAME", value_parser = opening)]
-    pub(crate) opening: Option<&'static Opening>,
+    /// The game, where the record does not say (`pentad explain games` lists them); a TOML file with one of your own; or auto: the likeliest
+    /// of those that the record is consistent with
+    #[arg(long, value_name = "GAME|FILE|auto", value_parser = rules)]
+    pub(crate) rules: Option<RulesArg>,
+    /// The opening procedure, where the record does not say (`pentad explain openings` lists them); or a TOML file with one of your own
+    #[arg(long, value_name = "NAME|FILE", value_parser = opening)]
+    pub(crate) opening: Option<OpeningArg>,
+    /// Change a key of the rules, whichever game is judged, such as rules.passes=forbidden or policy.most-offers=2
+    /// (`pentad explain renju --toml` shows the keys)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
     /// Size of the board, where the record does not say
     #[arg(long, value_name = "N|WxH", value_parser = size)]
     pub(crate) size: Option<Size>,
@@ -148,25 +152,38 @@ pub(crate) struct JudgeArgs {
     pub(crate) strict: bool,
 }
 
+/// What `--rules` says.
+#[derive(Clone, Debug)]
+pub(crate) enum RulesArg {
+    Auto,
+    Named(&'static Game),
+    File(PathBuf),
+}
+
+/// What `--opening` says.
+#[derive(Clone, Debug)]
+pub(crate) enum OpeningArg {
+    Named(&'static Opening),
+    File(PathBuf),
+}
+
 impl JudgeArgs {
-    /// The same for the judge. Of several `--foul` settings the last one for a kind counts.
-    pub(crate) fn options(&self) -> JudgeOptions {
-        let mut fouls = [FoulPolicy::default(); 3];
+    /// What the flags decide of policies. Of several `--foul` settings the last one for a kind counts.
+    pub(crate) fn wishes(&self) -> Wishes {
+        let mut fouls = [None; 3];
         for setting in &self.foul {
             match setting.kind {
-                Some(kind) => fouls[kind as usize] = setting.policy,
-                None => fouls = [setting.policy; 3],
+                Some(kind) => fouls[kind as usize] = Some(setting.policy),
+                None => fouls = [Some(setting.policy); 3],
             }
         }
-        JudgeOptions {
-            game: self.rules,
-            opening: self.opening,
-            size: self.size,
-            override_rules: self.override_rules,
+        let ruling = |holds| if holds { Ruling::Error } else { Ruling::Allowed };
+        Wishes {
             five: self.five,
             fouls,
-            tournament_rule: self.tournament_rule,
-            strict: self.strict,
+            tournament_rule: self.tournament_rule.map(ruling),
+            offer_after_swap: self.strict.then_some(Ruling::Error),
+            ..Wishes::NONE
         }
     }
 }
@@ -183,6 +200,9 @@ pub(crate) struct CheckArgs {
     /// Print the summary only
     #[arg(long)]
     pub(crate) summary: bool,
+    /// Say of each record which games and opening procedures it is consistent with, and what each says of it, instead of judging it
+    #[arg(long, conflicts_with_all = ["summary", "expect"])]
+    pub(crate) which_rules: bool,
     /// Make it an error when another number of records is seen
     #[arg(long, value_name = "N")]
     pub(crate) expect: Option<u64>,
@@ -287,6 +307,9 @@ pub(crate) struct ExplainArgs {
     /// A code (R101, occupied), a game (renju), a procedure (rif), an opening (D4), a format (sgf); or codes, games, openings, formats
     #[arg(value_name = "TOPIC", default_value = "topics")]
     pub(crate) topic: String,
+    /// A game or a procedure as TOML, which --rules or --opening takes back, changed or not
+    #[arg(long)]
+    pub(crate) toml: bool,
 }
 
 #[derive(Args, Debug)]
@@ -328,15 +351,33 @@ fn coords(text: &str) -> Result<Coords, String> {
     Coords::from_name(text).ok_or_else(|| "with-i (renju, gomoku) or skip-i (pente.org)".to_owned())
 }
 
-fn game(text: &str) -> Result<&'static Game, String> {
-    Game::find(text).ok_or_else(|| match Game::nearest(text) {
+/// Whether a word that names nothing known is meant as a file: by its ending or because there is one.
+fn is_file(text: &str) -> bool {
+    text.ends_with(".toml") || text.contains(std::path::MAIN_SEPARATOR) || std::path::Path::new(text).is_file()
+}
+
+fn rules(text: &str) -> Result<RulesArg, String> {
+    if text == "auto" {
+        return Ok(RulesArg::Auto);
+    }
+    if let Some(game) = Game::find(text) {
+        return Ok(RulesArg::Named(game));
+    }
+    if is_file(text) {
+        return Ok(RulesArg::File(text.into()));
+    }
+    Err(match Game::nearest(text) {
         Some(id) => format!("no such game; did you mean {id}?"),
         None => "no such game; `pentad explain games` lists them".to_owned(),
     })
 }
 
-fn opening(text: &str) -> Result<&'static Opening, String> {
-    Opening::find(text).map(|found| found.opening).map_err(|unknown| unknown.to_string())
+fn opening(text: &str) -> Result<OpeningArg, String> {
+    match Opening::find(text) {
+        Ok(found) => Ok(OpeningArg::Named(found.opening)),
+        Err(_) if is_file(text) => Ok(OpeningArg::File(text.into())),
+        Err(unknown) => Err(unknown.to_string()),
+    }
 }
 
 fn five(text: &str) -> Result<FivePolicy, String> {

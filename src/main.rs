@@ -9,6 +9,7 @@ mod moves_text;
 mod output;
 mod progress;
 mod report_text;
+mod rules_file;
 
 use std::process::ExitCode;
 

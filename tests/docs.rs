@@ -115,7 +115,7 @@ fn games_page() -> String {
             Passes::TwoDraw => "two in a row draw",
         };
         let letters = if game.coords == Coords::WithI { "with i" } else { "without i" };
-        let opening = game.opening.as_ref().map_or_else(String::new, |id| format!("[`{id}`](openings.md#{id})"));
+        let opening = game.opening.as_ref().map_or_else(String::new, |o| format!("[`{0}`](openings.md#{0})", o.id));
         let Game { id, title, size, .. } = game;
         let _ = writeln!(out, "| [`{id}`](#{id}) | {title} | {size} | {letters} | {captures} | {passes} | {opening} |");
     }

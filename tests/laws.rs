@@ -9,7 +9,7 @@ use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
 use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, WriteOptions, detect, find_format};
 use pentad_rules::{
     Action, Case, Choice, Claim, Color, EndBy, EngineOptions, Event, Events, FivePolicy, FoulPolicy, GAMES, Game,
-    Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Verdict,
+    Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Verdict, Wishes,
 };
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -44,6 +44,7 @@ impl Play {
             start: self.setup.as_ref().map(start),
             events,
             bare: self.bare,
+            painted: false,
             stated: self.stated,
         }
     }
@@ -337,7 +338,10 @@ proptest! {
     fn plain_games_are_the_same_in_all_formats(mut record in records::plain_record(Size::PENTE, FIELDS)) {
         record.coords = pentad_rules::Coords::SkipI;
         record.set(Field::Rules, "pente", Default::default());
-        let options = JudgeOptions { five: Some(FivePolicy::Ends), ..JudgeOptions::default() };
+        let options = JudgeOptions {
+            wishes: Wishes { five: Some(FivePolicy::Ends), ..Wishes::NONE },
+            ..JudgeOptions::default()
+        };
         let mut judge = Judge::new();
         judge.judge(&record, "jsonl", &options);
         let expected = image::told(judge.verdict());

@@ -1,34 +1,48 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
-use pentad_formats::{Field, Finding, Record, Score, Span};
-use pentad_rules::opening::{Found, UnknownOpening};
+use pentad_formats::{Finding, Record, Score, Span};
 use pentad_rules::{
-    Action, Case, Code, Color, Coords, EngineOptions, Event, Fault, FivePolicy, FoulPolicy, GAMES, Game, Opening,
-    Outcome, Policy, Replay, Ruling, Size, Start, UNKNOWN_GAME, Verdict,
+    Action, Case, Catalogue, Code, Color, Coords, Event, Fault, FivePolicy, Game, Opening, Outcome, Policy, Replay,
+    Ruling, Size, Start, UNKNOWN_GAME, Verdict, Wishes,
 };
+
+use crate::chooser::Chooser;
+use crate::inference::{self, Candidate};
 
 /// Bad points of a setup beyond this number are not listed.
 const MAX_FINDINGS: usize = 100;
 
 /// What the user says about how to judge. `None` leaves a question to the record or to its format.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct JudgeOptions {
+    /// The games and procedures that records may name.
+    pub catalogue: &'static Catalogue,
     /// The game.
     pub game: Option<&'static Game>,
+    /// Whether a record that names no game is judged by the likeliest of those that it is consistent with.
+    pub infer: bool,
     /// The opening procedure.
     pub opening: Option<&'static Opening>,
     /// The board of records that do not state its size.
     pub size: Option<Size>,
     /// Whether `game` and `opening` go before what the record says.
     pub override_rules: bool,
-    /// What a completed five does.
-    pub five: Option<FivePolicy>,
-    /// What each kind of foul does, by `Foul::ALL`.
-    pub fouls: [FoulPolicy; 3],
-    /// Whether Pente's tournament rule holds.
-    pub tournament_rule: Option<bool>,
-    /// Whether doubtful readings are errors.
-    pub strict: bool,
+    /// What the user decides of policies.
+    pub wishes: Wishes,
+}
+
+impl Default for JudgeOptions {
+    fn default() -> JudgeOptions {
+        JudgeOptions {
+            catalogue: Catalogue::standard(),
+            game: None,
+            infer: false,
+            opening: None,
+            size: None,
+            override_rules: false,
+            wishes: Wishes::NONE,
+        }
+    }
 }
 
 /// What a record was judged to be.
@@ -49,7 +63,7 @@ pub struct Judgement {
 pub struct Judge {
     replay: Replay,
     findings: Vec<Finding>,
-    named: Named,
+    chooser: Chooser,
 }
 
 impl Judge {
@@ -61,26 +75,14 @@ impl Judge {
     /// Judges a record that could be read. `format` is the id of the format that it was read from.
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
         self.findings.clear();
-        let game = self.game(record, format, options);
-        let opening = self.opening(record, game, options).filter(|_| game.rules.known && record.setup.is_empty());
+        let game = self.chooser.game(record, format, options, &mut self.findings);
+        let game = game.unwrap_or_else(|| self.assumed_game(record, options));
+        let opening = self.chooser.opening(record, game, options, &mut self.findings);
+        let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
         let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
         self.check_setup(record, size);
-        let case = Case {
-            rules: &game.rules,
-            opening,
-            size,
-            start: (!record.setup.is_empty()).then_some(Start {
-                black: &record.setup.black,
-                white: &record.setup.white,
-                to_move: self.first_to_move(record),
-                captured: record.setup.captured,
-            }),
-            events: &record.events,
-            bare: !record.tells_procedure && record.events.is_bare(),
-            stated: record.stated_result().and_then(stated),
-        };
-        let policy = policy(record, options);
-        self.replay.judge(&case, &policy);
+        let to_move = self.first_to_move(record);
+        self.play(record, game, opening, size, to_move, options);
         self.report_faults(record);
         let first = record.result.unwrap_or(Score::Unknown);
         if let Some((other, span)) = record.other_result
@@ -92,6 +94,74 @@ impl Judge {
         }
         self.check_resignation(record);
         Judgement { game, opening, size, coords: record.coords }
+    }
+
+    fn play(
+        &mut self,
+        record: &Record,
+        game: &Game,
+        opening: Option<&Opening>,
+        size: Size,
+        to_move: Option<Color>,
+        options: &JudgeOptions,
+    ) {
+        let case = Case {
+            rules: &game.rules,
+            opening,
+            size,
+            start: (!record.setup.is_empty()).then_some(Start {
+                black: &record.setup.black,
+                white: &record.setup.white,
+                to_move,
+                captured: record.setup.captured,
+            }),
+            events: &record.events,
+            bare: !record.tells_procedure && record.events.is_bare(),
+            painted: record.painted,
+            stated: record.stated_result().and_then(stated),
+        };
+        self.replay.judge(&case, &policy(record, game, options));
+    }
+
+    /// The game of a record that names none and for which the user names none.
+    fn assumed_game(&mut self, record: &Record, options: &JudgeOptions) -> &'static Game {
+        let renju = self.chooser.is_renju_by_procedure(record, options);
+        let best = if options.infer && !renju { inference::likeliest(self.candidates(record, options)) } else { None };
+        let (id, message) = match best {
+            Some((game, message)) => (game.id.as_ref(), message),
+            None if renju => {
+                ("renju", "the record names no rule, but an opening procedure of renju; judged as renju".to_owned())
+            }
+            None => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle".to_owned()),
+        };
+        self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
+        options.catalogue.game(id).unwrap_or(&UNKNOWN_GAME)
+    }
+
+    /// What each game of the catalogue says of a record, with the procedure that the record states, else with that of the game.
+    pub fn candidates(&mut self, record: &Record, options: &JudgeOptions) -> Vec<Candidate> {
+        let to_move = record.setup.due();
+        let mut unheard = Vec::new();
+        let mut candidates = Vec::new();
+        for game in options.catalogue.games() {
+            let opening = self.chooser.opening(record, game, options, &mut unheard);
+            let opening = opening.filter(|_| record.setup.is_empty());
+            let size = record.size.or(options.size).unwrap_or(game.size);
+            self.play(record, game, opening, size, to_move, options);
+            candidates.push(Candidate::new(game, opening, size, self.replay.verdict()));
+        }
+        candidates
+    }
+
+    /// What each opening procedure says of a record of this game.
+    pub fn procedures(&mut self, record: &Record, game: &'static Game, options: &JudgeOptions) -> Vec<Candidate> {
+        let size = record.size.or(options.size).unwrap_or(game.size);
+        let mut candidates = Vec::new();
+        for opening in options.catalogue.openings() {
+            self.play(record, game, Some(opening), size, None, options);
+            candidates.push(Candidate::new(game, Some(opening), size, self.replay.verdict()));
+        }
+        candidates
     }
 
     /// Who resigns or oversteps the time has not won.
@@ -122,87 +192,6 @@ impl Judge {
     /// The judge of the rules, for the board after the last record.
     pub fn replay(&self) -> &Replay {
         &self.replay
-    }
-
-    /// Design decision 13: the record's own statement, else the flag, else inference.
-    fn game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
-        let stated = record.get(Field::Rules);
-        let StatedRules { game: known, opening } =
-            stated.map(|text| self.named.rules(text, format)).unwrap_or_default();
-        let span = record.span_of(Field::Rules).unwrap_or_default();
-        if let (Some(text), None, None) = (stated, known, opening) {
-            let message = match options.game {
-                Some(flag) => format!("no game is called \"{}\" here; judged as {}", brief(text), flag.id),
-                None => format!("no game is called \"{}\" here; nothing but the points can be judged", brief(text)),
-            };
-            let mut finding = Finding::new(Code::RulesUnknown, span, message);
-            if let Some(near) = Game::nearest(text) {
-                finding =
-                    finding.help(format!("did the record mean {near}? `--rules {near} --override-rules` judges so"));
-            }
-            self.findings.push(finding);
-        }
-        match (known, options.game) {
-            (Some(own), Some(flag)) if !std::ptr::eq(own, flag) => {
-                let used = if options.override_rules { flag } else { own };
-                let message = format!("the record says {}, the flag says {}; judged as {}", own.id, flag.id, used.id);
-                self.findings.push(Finding::new(Code::RulesContradiction, span, message));
-                used
-            }
-            (Some(own), _) => own,
-            (None, Some(flag)) => flag,
-            (None, None) if stated.is_some() && opening.is_none() => &UNKNOWN_GAME,
-            (None, None) => {
-                let (assumed, message) = self.inferred_game(record);
-                self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
-                assumed
-            }
-        }
-    }
-
-    /// The game of a record that names none: renju where its opening procedure is one of renju's, else freestyle, which forbids
-    /// nothing.
-    fn inferred_game(&mut self, record: &Record) -> (&'static Game, &'static str) {
-        const GOMOKU: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
-        let opening = record.get(Field::Opening).and_then(|text| self.named.opening(text).ok());
-        let opening = opening.or_else(|| record.get(Field::Rules).and_then(|_| self.named.opening_in_rules()));
-        if opening.is_some_and(|f| !GOMOKU.contains(&f.opening.id.as_ref())) {
-            (preset("renju"), "the record names no rule, but an opening procedure of renju; judged as renju")
-        } else {
-            (preset("gomoku-freestyle"), "the record names no rule; judged as gomoku-freestyle")
-        }
-    }
-
-    fn opening(&mut self, record: &Record, game: &'static Game, options: &JudgeOptions) -> Option<&'static Opening> {
-        let implied = game.opening.as_deref().or(record.prefix.map(|_| "gomocup"));
-        let implied = implied.and_then(|id| self.named.opening(id).ok()).map(|f| f.opening);
-        let by_rules = record.get(Field::Rules).and_then(|text| Some((text, self.named.opening_in_rules()?)));
-        let (field, text, found) = match (record.get(Field::Opening), by_rules) {
-            (Some(text), _) => (Field::Opening, text, self.named.opening(text)),
-            (None, Some((text, found))) => (Field::Rules, text, Ok(found)),
-            (None, None) => return options.opening.or(implied),
-        };
-        let span = record.span_of(field).unwrap_or_default();
-        let forced = options.opening.filter(|_| options.override_rules);
-        match found {
-            Ok(found) => {
-                if found.assumed {
-                    let message = format!("\"{text}\" is read as {}", found.opening.id);
-                    self.findings.push(Finding::new(Code::OpeningAssumed, span, message));
-                }
-                if let Some(flag) = options.opening.filter(|flag| !std::ptr::eq(*flag, found.opening)) {
-                    let used = forced.unwrap_or(found.opening);
-                    let (own, flag) = (&found.opening.id, &flag.id);
-                    let message = format!("the record says {own}, the flag says {flag}; judged as {}", used.id);
-                    self.findings.push(Finding::new(Code::RulesContradiction, span, message));
-                }
-                forced.or(Some(found.opening))
-            }
-            Err(unknown) => {
-                self.findings.push(Finding::new(Code::OpeningUnknown, span, unknown.to_string()));
-                options.opening.or(implied)
-            }
-        }
     }
 
     /// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has
@@ -295,104 +284,12 @@ fn event_of_ply(record: &Record, ply: u32) -> Option<usize> {
     plies.map(|(i, _)| i).nth(ply.checked_sub(1)? as usize)
 }
 
-/// What the text of a rule names: a game, an opening procedure (`Soosõrv-8`), or both (`Renju, Taraguchi-10`).
-#[derive(Clone, Copy, Debug, Default)]
-struct StatedRules {
-    game: Option<&'static Game>,
-    opening: Option<Found>,
-}
-
-impl StatedRules {
-    fn read(text: &str) -> StatedRules {
-        // A rule is named in a few words: a text is no rule.
-        if text.len() > 200 {
-            return StatedRules::default();
-        }
-        if let Some(game) = Game::find(text) {
-            return StatedRules { game: Some(game), opening: None };
-        }
-        if let Ok(found) = Opening::find(text) {
-            return StatedRules { game: None, opening: Some(found) };
-        }
-        let bounds = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '/' | '(' | ')' | '+');
-        let cuts = text.char_indices().filter(|&(_, c)| bounds(c)).take(8);
-        let both = cuts.filter_map(|(at, _)| {
-            let (left, right) = text.split_at(at);
-            let (left, right) = (left.trim_matches(bounds), right.trim_matches(bounds));
-            let pair = |game, opening| Some((Game::find(game)?, Opening::find(opening).ok()?));
-            pair(left, right).or_else(|| pair(right, left))
-        });
-        both.map(|(game, opening)| StatedRules { game: Some(game), opening: Some(opening) }).next().unwrap_or_default()
-    }
-}
-
-/// Names looked up last: the records of a file mostly name the same game and procedure.
-#[derive(Debug, Default)]
-struct Named {
-    rules: Option<(String, bool, StatedRules)>,
-    opening: Option<(String, Result<Found, UnknownOpening>)>,
-}
-
-impl Named {
-    /// What the name of a rule means in a format. pente.org calls exactly-five on 19×19 simply Gomoku.
-    fn rules(&mut self, text: &str, format: &str) -> StatedRules {
-        let of_pente_org = format == "pente";
-        if let Some((last, last_of_pente_org, rules)) = &self.rules
-            && last == text
-            && *last_of_pente_org == of_pente_org
-        {
-            return *rules;
-        }
-        let mut rules = StatedRules::read(text);
-        if of_pente_org && rules.game.is_some_and(|g| g.id == "gomoku-freestyle") {
-            rules.game = Some(preset("gomoku-standard"));
-        }
-        self.rules = Some((text.to_owned(), of_pente_org, rules));
-        rules
-    }
-
-    /// The procedure that the rule looked up last names.
-    fn opening_in_rules(&self) -> Option<Found> {
-        self.rules.as_ref().and_then(|(_, _, rules)| rules.opening)
-    }
-
-    fn opening(&mut self, text: &str) -> Result<Found, UnknownOpening> {
-        if let Some((last, found)) = &self.opening
-            && last == text
-        {
-            return *found;
-        }
-        let found = Opening::find(text);
-        self.opening = Some((text.to_owned(), found));
-        found
-    }
-}
-
-/// The first characters of a text, for a message.
-fn brief(text: &str) -> &str {
-    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
-}
-
-/// The game of this id, which the table is known to have.
-fn preset(id: &str) -> &'static Game {
-    GAMES.iter().find(|g| g.id == id).unwrap_or(&GAMES[0])
-}
-
-/// Design decisions 5, 6 and 9.
-fn policy(record: &Record, options: &JudgeOptions) -> Policy {
-    let five_by_format = if record.self_ending { FivePolicy::Ends } else { FivePolicy::Declared };
-    let tournament_rule = match options.tournament_rule.or(record.rated) {
-        Some(true) => Ruling::Error,
-        Some(false) if options.tournament_rule.is_some() => Ruling::Allowed,
-        _ => Ruling::Warning,
+/// Design decisions 5, 6 and 9: what the user decides, else the game, else the record.
+fn policy(record: &Record, game: &Game, options: &JudgeOptions) -> Policy {
+    let by_record = Wishes {
+        five: Some(if record.self_ending { FivePolicy::Ends } else { FivePolicy::Declared }),
+        tournament_rule: Some(if record.rated == Some(true) { Ruling::Error } else { Ruling::Warning }),
+        ..Wishes::NONE
     };
-    Policy {
-        five: options.five.unwrap_or(five_by_format),
-        fouls: options.fouls,
-        opening: EngineOptions {
-            tournament_rule,
-            offer_after_swap: if options.strict { Ruling::Error } else { Ruling::Warning },
-            ..EngineOptions::default()
-        },
-    }
+    options.wishes.or(&game.wishes).or(&by_record).policy()
 }

@@ -34,12 +34,14 @@
 //! ```
 
 mod batch;
+mod chooser;
 mod chunks;
 mod cutter;
 mod error;
 mod feed;
 mod gate;
 mod halt;
+mod inference;
 mod input;
 mod judge;
 mod limits;
@@ -55,6 +57,7 @@ mod verdict_line;
 
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
 pub use error::{Error, ErrorKind};
+pub use inference::Candidate;
 pub use input::Input;
 pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;

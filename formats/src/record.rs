@@ -214,6 +214,9 @@ pub struct Record {
     pub official: Option<Official>,
     /// The paint of the first stone in the file.
     pub paint: Paint,
+    /// Whether the file paints each stone, so that an event without a colour has the other colour than the ply before; else it has the
+    /// colour due.
+    pub painted: bool,
     /// Whether the record says that moves are missing.
     pub incomplete: bool,
     /// Whether the record tells all events of the opening procedure, so that what it does not tell did not happen.
@@ -251,6 +254,7 @@ impl Default for Record {
             reason: None,
             official: None,
             paint: Paint::BlackFirst,
+            painted: false,
             incomplete: false,
             tells_procedure: false,
             setup: Setup::default(),

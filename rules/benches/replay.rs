@@ -41,7 +41,16 @@ fn bench(bencher: Bencher, rules: &str, vectors: &str, coords: Coords, size: Siz
     let mut replay = Replay::new();
     bencher.counter(ItemsCount::new(plies)).bench_local(|| {
         for events in black_box(&games) {
-            let case = Case { rules: &game.rules, opening: None, size, start: None, events, bare: true, stated: None };
+            let case = Case {
+                rules: &game.rules,
+                opening: None,
+                size,
+                start: None,
+                events,
+                bare: true,
+                painted: false,
+                stated: None,
+            };
             black_box(replay.judge(&case, &policy).judged);
         }
     });

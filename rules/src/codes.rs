@@ -192,6 +192,9 @@ codes! {
         "The record can be played if this capture was overlooked"
         "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the rules printed with the game allow that when all players overlook a capture."
 
+    SelfCapture "R109" "self-capture" Error
+        "A stone laid between two enemy stones where the rules forbid it"
+        "Pente lets a player lay a stone next to an own one between two enemy stones, and nothing happens. A rules file may forbid it (rules.captures.entry = \"forbidden\"); then such a stone cannot be laid."
     // O: opening procedures.
     NotCentre "O101" "not-centre" Error
         "The first stone is not on the centre"
@@ -253,6 +256,9 @@ codes! {
         "A claim that does not hold"
         "The record says that a five or a foul was claimed at this point, and nothing can be claimed: there is none, the claim comes too \
          late, or it is not this player's to make. Play goes on."
+    RowOutranks "G109" "row-outranks" Note
+        "A row that survived the reply goes before what the reply won"
+        "In Boat- and O-Pente a row that could be broken wins when it still stands after the reply, even if the reply took the last stones that captures need or completed a row of its own. Source: pente.org; AbstractPlay has the same order."
 
     // M: meta data.
     SizeAssumed "M101" "size-assumed" Note

@@ -72,6 +72,9 @@ impl Fault {
             (Code::ResultDisagrees, Detail::Board(winner, by)) => {
                 format!("the board says {}", end_text(*winner, by))
             }
+            (Code::RowOutranks, Detail::Board(Some(color), by)) => {
+                format!("{}'s row survived the reply, which would have won by {by}", color.title())
+            }
             (Code::FactsMissing, Detail::Facts(facts)) => {
                 format!("the record does not tell: {}", facts.join(", "))
             }

@@ -18,6 +18,7 @@
 //!     start: None,
 //!     events: &events,
 //!     bare: true,
+//!     painted: false,
 //!     stated: Some(Outcome::Won(Color::White)),
 //! };
 //! let mut replay = Replay::new();
@@ -31,6 +32,7 @@
 
 mod board;
 mod capture;
+mod catalogue;
 mod codes;
 mod color;
 mod event;
@@ -41,12 +43,14 @@ mod line;
 pub mod opening;
 mod point;
 mod policy;
+mod preset;
 mod replay;
 mod symmetry;
 mod verdict;
 
 pub use board::Board;
-pub use capture::CaptureRule;
+pub use capture::{CaptureRule, Entry};
+pub use catalogue::Catalogue;
 pub use codes::{Code, CodeInfo, Severity};
 pub use color::{Color, Seat};
 pub use event::{Action, Choice, Claim, Event, Events, Offer};
@@ -54,11 +58,12 @@ pub use fault::{Detail, Fault};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
-pub use game::{GAMES, Game, Passes, Rules, Turns, UNKNOWN_GAME};
+pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
 pub use line::{Ends, Row};
 pub use opening::{Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, Refusal, Ruling};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
-pub use policy::{FivePolicy, FoulPolicy, Policy};
+pub use policy::{FivePolicy, FoulPolicy, Policy, Wishes};
+pub use preset::{Changes, PresetError};
 pub use replay::{Case, Replay, Start};
 pub use symmetry::Symmetry;
 pub use verdict::{Capture, End, EndBy, Legality, Outcome, Verdict};

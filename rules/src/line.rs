@@ -4,13 +4,14 @@ use crate::board::{DIRECTIONS, Lanes, in_lanes};
 use crate::{Board, Color, Point};
 
 /// Where the ends of an exact five must lie for it to win (caro and its relatives).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ends {
     /// Anywhere.
     Any,
-    /// Not both ends are blocked by an enemy stone; the edge of the board blocks nothing.
+    /// Not both ends are blocked.
     OneFree,
-    /// Neither end is blocked by an enemy stone; the edge of the board blocks nothing.
+    /// Neither end is blocked.
     BothFree,
 }
 
@@ -21,19 +22,21 @@ pub struct Row {
     pub length: u8,
     /// Whether a longer row wins as well, whatever lies at its ends.
     pub longer_wins: bool,
-    /// The ends of a row of exactly `length`.
+    /// The ends of a row of exactly `length`. An enemy stone blocks an end.
     pub ends: Ends,
+    /// Whether the edge of the board blocks an end as well.
+    pub edge_blocks: bool,
 }
 
 impl Row {
     /// Exactly five.
-    pub const EXACT_FIVE: Row = Row { length: 5, longer_wins: false, ends: Ends::Any };
+    pub const EXACT_FIVE: Row = Row { length: 5, longer_wins: false, ends: Ends::Any, edge_blocks: false };
     /// Six or more.
-    pub const SIX_OR_MORE: Row = Row { length: 6, longer_wins: true, ends: Ends::Any };
+    pub const SIX_OR_MORE: Row = Row { length: 6, ..Row::FIVE_OR_MORE };
     /// No row wins.
-    pub const NONE: Row = Row { length: 0, longer_wins: false, ends: Ends::Any };
+    pub const NONE: Row = Row { length: 0, ..Row::EXACT_FIVE };
     /// Five or more.
-    pub const FIVE_OR_MORE: Row = Row { length: 5, longer_wins: true, ends: Ends::Any };
+    pub const FIVE_OR_MORE: Row = Row { longer_wins: true, ..Row::EXACT_FIVE };
 
     /// The lanes in which a stone of `color` at `point` completes a winning row: of exactly the length, and longer.
     /// The point counts as holding that stone. A longer row of six-in-a-row games may show as exact, and both win.
@@ -73,7 +76,9 @@ impl Row {
         let starts = in_lanes(0x3f & !((1 << (6 - length)) - 1));
         let exact = run & starts & !(own << 1) & !(own >> length);
         let (_, enemy) = board.own_and_enemy(point, color);
-        let (before, after) = (enemy << 1, enemy >> length);
+        let off_board = in_lanes(0x7ff) & !board.inside(point);
+        let block = if self.edge_blocks { enemy | off_board } else { enemy };
+        let (before, after) = (block << 1, block >> length);
         let exact = match self.ends {
             Ends::Any => exact,
             Ends::OneFree => exact & !(before & after),
@@ -98,6 +103,8 @@ pub(crate) struct Won {
 }
 
 impl Won {
+    pub(crate) const NONE: Won = Won { exact: 0, longer: 0 };
+
     #[inline]
     pub(crate) fn any(self) -> bool {
         (self.exact | self.longer) != 0
@@ -142,6 +149,11 @@ mod tests {
         assert!(!wins(open, row, "c8", "h8"));
         assert!(!wins(caro5, row, "c8 i8", "h8"));
         assert!(wins(caro5, "a8 b8 c8 d8", "f8", "e8"), "the edge blocks nothing");
+        let walled = |row| Row { edge_blocks: true, ..row };
+        assert!(!wins(walled(caro5), "a8 b8 c8 d8", "f8", "e8"));
+        assert!(wins(walled(caro5), "a8 b8 c8 d8", "", "e8"));
+        assert!(!wins(walled(open), "a8 b8 c8 d8", "", "e8"));
+        assert!(wins(walled(open), "b8 c8 d8 e8", "", "f8"));
         assert!(wins(open, "a8 b8 c8 d8", "", "e8"));
         assert!(wins(caro6, "d8 e8 f8 g8 i8", "c8 j8", "h8"));
         assert!(!wins(caro5, "d8 e8 f8 g8 i8", "", "h8"));
@@ -149,11 +161,11 @@ mod tests {
 
     #[test]
     fn rows_of_six_and_four() {
-        let six = Row { length: 6, longer_wins: true, ends: Ends::Any };
+        let six = Row { length: 6, ..Row::FIVE_OR_MORE };
         assert!(wins(six, "a1 b2 c3 d4 e5", "", "f6"));
         assert!(wins(six, "a1 b2 c3 d4 e5 f6", "", "g7"));
         assert!(!wins(six, "a1 b2 c3 d4", "", "e5"));
-        let four = Row { length: 4, longer_wins: false, ends: Ends::Any };
+        let four = Row { length: 4, ..Row::EXACT_FIVE };
         assert!(wins(four, "a1 a2 a4", "", "a3"));
         assert!(!wins(four, "a1 a2 a4 a5", "", "a3"));
     }

@@ -134,7 +134,8 @@ impl fmt::Display for PointText {
 
 /// Which letters name the columns (design decision 3): renju and gomoku use the letter i (a…o on 15 columns),
 /// pente.org skips it (a…t without i on 19 columns).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Coords {
     /// a b c d e f g h i j …
     #[default]

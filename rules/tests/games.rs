@@ -1,9 +1,9 @@
-//! Whole games replayed: vectors/games.jsonl and the records of vectors/pente.jsonl whose variants there are.
+//! Whole games replayed: vectors/games.jsonl and vectors/pente.jsonl.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use pentad_rules::{
-    Action, Case, Code, Color, Coords, EndBy, EngineOptions, Event, Events, Game, Legality, Opening, Point, Policy,
-    Replay, Ruling, Severity, Size,
+    Action, Case, Code, Color, Coords, EndBy, EngineOptions, Event, Events, Game, Legality, Point, Policy, Replay,
+    Ruling, Severity, Size,
 };
 use serde_json::Value;
 
@@ -48,6 +48,7 @@ fn games_end_as_the_vectors_say_under_five_rule_sets() {
                 start: None,
                 events: &events,
                 bare: true,
+                painted: false,
                 stated: None,
             };
             let verdict = replay.judge(&case, &Policy::server());
@@ -99,13 +100,8 @@ fn pente_and_its_relatives_are_replayed_as_the_vectors_say() {
     let mut records = 0;
     for vector in lines(include_str!("vectors/pente.jsonl")) {
         let variant = vector["variant"].as_str().unwrap();
-        // Poof, boat and both at once come with their rules.
-        if ["poof-pente", "boat-pente", "o-pente"].contains(&variant) {
-            continue;
-        }
         records += 1;
         let game = Game::find(variant).unwrap();
-        let opening = Opening::find(game.opening.as_ref().unwrap()).unwrap().opening;
         let events = events(&vector["moves"], Coords::SkipI);
         let size = Size::square(vector["size"].as_u64().unwrap() as u8).unwrap();
         let ruling = if vector["tournament_rule"].as_bool().unwrap() { Ruling::Error } else { Ruling::Allowed };
@@ -115,11 +111,12 @@ fn pente_and_its_relatives_are_replayed_as_the_vectors_say() {
         };
         let case = Case {
             rules: &game.rules,
-            opening: Some(opening),
+            opening: game.opening.as_deref(),
             size,
             start: None,
             events: &events,
             bare: true,
+            painted: false,
             stated: None,
         };
         let verdict = replay.judge(&case, &policy);
@@ -132,7 +129,9 @@ fn pente_and_its_relatives_are_replayed_as_the_vectors_say() {
             .unwrap()
             .iter()
             .map(|c| {
-                (c["ply"].as_u64().unwrap(), c["by"].as_u64().unwrap(), points(&c["stones"], Coords::SkipI), false)
+                let poofed = c["stones"].is_null();
+                let stones = if poofed { &c["poofed"] } else { &c["stones"] };
+                (c["ply"].as_u64().unwrap(), c["by"].as_u64().unwrap(), points(stones, Coords::SkipI), poofed)
             })
             .collect();
         assert_eq!(captures, expected, "{context}");
@@ -160,5 +159,5 @@ fn pente_and_its_relatives_are_replayed_as_the_vectors_say() {
             None => assert!(error.is_none() && verdict.legality != Legality::Illegal, "{context}"),
         }
     }
-    assert_eq!(records, 195);
+    assert_eq!(records, 306);
 }

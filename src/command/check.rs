@@ -11,10 +11,13 @@ use serde_json::json;
 use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::{input, report_text};
+use crate::{input, report_text, rules_file};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
-    let options = args.judge.options();
+    if args.which_rules {
+        return super::which_rules::run(args, common);
+    }
+    let options = rules_file::judge_options(&args.judge)?;
     let shape = Shape::of(args, common);
     let mut tally = Tally::default();
     let run = input::run(

@@ -15,7 +15,8 @@ const BOLD: Style = Style::new().bold();
 const WIDTH: usize = 96;
 
 pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Done> {
-    let page = page(args.topic.trim())?;
+    let topic = args.topic.trim();
+    let page = if args.toml { toml(topic)? } else { page(topic)? };
     write!(anstream::stdout().lock(), "{page}")?;
     Ok(Done::Sound)
 }
@@ -35,11 +36,11 @@ fn page(topic: &str) -> anyhow::Result<String> {
     if let Some(format) = find_format(topic) {
         return Ok(format_page(format));
     }
-    if let Ok(found) = Opening::find(topic) {
-        return Ok(opening_page(found.opening));
-    }
-    if let Some(game) = Game::find(topic) {
-        return Ok(game_page(game));
+    // Some names are those of a game and of its procedure.
+    let game = Game::find(topic).map(game_page);
+    let opening = Opening::find(topic).ok().map(|found| opening_page(found.opening));
+    if game.is_some() || opening.is_some() {
+        return Ok(game.into_iter().chain(opening).collect::<Vec<_>>().join("\n"));
     }
     if let Some(opening) = NamedOpening::find(topic) {
         return Ok(named_page(opening));
@@ -47,6 +48,17 @@ fn page(topic: &str) -> anyhow::Result<String> {
     match nearest(topic) {
         Some(near) => bail!("nothing is known of \"{topic}\"; did you mean {near}?"),
         None => bail!("nothing is known of \"{topic}\"; `pentad explain` lists the topics"),
+    }
+}
+
+/// A game as TOML, procedure and all; else a procedure.
+fn toml(topic: &str) -> anyhow::Result<String> {
+    if let Some(game) = Game::find(topic) {
+        return Ok(game.to_toml());
+    }
+    match Opening::find(topic) {
+        Ok(found) => Ok(found.opening.to_toml()),
+        Err(_) => bail!("no game and no opening procedure is called \"{topic}\"; only these can be printed as TOML"),
     }
 }
 
@@ -122,7 +134,7 @@ fn game_page(game: &Game) -> String {
         let _ = writeln!(out, "\nAlso written {}.", game.aliases.join(", "));
     }
     if let Some(opening) = &game.opening {
-        let _ = writeln!(out, "Opening procedure: {opening}.");
+        let _ = writeln!(out, "Opening procedure: {}.", opening.id);
     }
     out
 }

@@ -8,3 +8,4 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod show;
 pub(crate) mod stats;
+pub(crate) mod which_rules;

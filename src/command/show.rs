@@ -14,10 +14,10 @@ use crate::args::{Common, InputArgs, ShowArgs};
 use crate::board_text::{self, Mark};
 use crate::exit::Done;
 use crate::output::printable;
-use crate::{input, output};
+use crate::{input, output, rules_file};
 
 pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
-    let options = args.judge.options();
+    let options = rules_file::judge_options(&args.judge)?;
     // One thread sees the records in order and can count them.
     let input = InputArgs { threads: Some(1), ..args.input.clone() };
     let mut picture = None;

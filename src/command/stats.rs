@@ -14,10 +14,10 @@ use serde::Serialize;
 use crate::args::{Common, Results, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::{input, moves_text};
+use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
-    let judging = args.judge.options();
+    let judging = rules_file::judge_options(&args.judge)?;
     let options = StatisticsOptions {
         after: after(&args.after)?,
         unfolded: args.unfolded,

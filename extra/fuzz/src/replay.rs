@@ -47,6 +47,7 @@ pub fn replay(bytes: &[u8]) {
         start: (flags & 2 != 0).then_some(start),
         events: &events,
         bare: flags & 1 != 0,
+        painted: false,
         stated,
     };
     let mut judge = Replay::new();

@@ -217,6 +217,7 @@ impl<'a> Reader<'a, '_> {
         let dialect = self.dialect.unwrap_or(Dialect::Plain);
         self.record.dialect = dialect.name();
         self.record.self_ending |= dialect.ends_games();
+        self.record.painted = true;
         if let Some(value) = self.header.date {
             self.date(value, dialect);
         }

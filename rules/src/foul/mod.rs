@@ -70,6 +70,11 @@ impl Fouls {
     /// All three kinds: what renju prohibits to Black.
     pub const ALL: Fouls = Fouls(0b111);
 
+    /// One kind.
+    pub const fn one(foul: Foul) -> Fouls {
+        Fouls(foul.bit())
+    }
+
     /// Whether the kind is in the set.
     #[inline]
     pub const fn contains(self, foul: Foul) -> bool {

@@ -15,5 +15,6 @@ pub use engine::{Admitted, Engine, Refusal};
 pub use missing::Missing;
 pub use named::{Family, NamedOpening};
 pub use options::{EngineOptions, OfferSymmetry, Ruling};
+pub(crate) use procedures::procedure;
 pub use spelling::{Called, Found, UnknownOpening};
 pub use stage::{Actor, Count, Knob, Limit, Opening, OpeningError, Shape, Stage, Then};

@@ -3,7 +3,8 @@
 use super::stage::Knob;
 
 /// What happens to an event that one source allows and another does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ruling {
     /// The event is refused.
     Error,
@@ -14,7 +15,8 @@ pub enum Ruling {
 }
 
 /// When two offered fifth moves count as the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OfferSymmetry {
     /// A motion of the plane that keeps the stones carries one to the other; edge and centre of the board do not count
     /// (design decision 8).

@@ -138,7 +138,7 @@ const G_PENTE: &[Stage] = &[turn(CENTRE), turn(ANYWHERE), turn(CLOSED_AXES)];
 const D_PENTE: &[Stage] = &[first(ANYWHERE), first(ANYWHERE), first(ANYWHERE), first(ANYWHERE), SWAP];
 
 macro_rules! procedures {
-    ($($id:literal $title:literal [$($spelling:literal),*] [$($bare:literal),*] $stages:expr, $source:literal;)*) => {
+    ($($id:literal $title:literal [$($spelling:literal),*] [$($bare:literal),*] $(@$passes:ident)? $stages:expr, $source:literal;)*) => {
         static PROCEDURES: &[Opening] = &[$(Opening {
             id: Cow::Borrowed($id),
             title: Cow::Borrowed($title),
@@ -152,6 +152,10 @@ macro_rules! procedures {
             },
             source: Cow::Borrowed($source),
             stages: Cow::Borrowed($stages),
+            passes: {
+                const WITHOUT: &[&str] = &[$(stringify!($passes))?];
+                WITHOUT.is_empty()
+            },
         },)*];
     };
 }
@@ -160,8 +164,8 @@ macro_rules! procedures {
 procedures! {
     "free" "Free" ["none", "no opening rule", "free opening"] [] &[],
         "no procedure";
-    "gomocup" "Gomocup openings" ["gomocup opening", "balanced opening", "given prefix"] [] &[],
-        "gomocup.org: the manager sets up the first stones; they are not checked";
+    "gomocup" "Gomocup openings" ["gomocup opening", "balanced opening", "given prefix"] [] @no_passes &[],
+        "gomocup.org: the manager sets up the first stones; they are not checked, and nobody passes";
     "pro" "Pro" ["pro opening", "pro rule"] [] PRO,
         "gomoku practice: vint.ee, jimmychan help; the Czech federation's stone 2 next to the centre is an option";
     "long-pro" "Long pro" ["long pro opening", "long pro rule"] [] LONG_PRO,
@@ -211,6 +215,28 @@ impl Opening {
     pub fn all() -> &'static [Opening] {
         PROCEDURES
     }
+}
+
+/// The procedure with exactly this id, which the table is known to have; checked when the crate is compiled.
+pub(crate) const fn procedure(id: &str) -> Cow<'static, Opening> {
+    let mut i = 0;
+    while i < PROCEDURES.len() {
+        if let Cow::Borrowed(other) = PROCEDURES[i].id
+            && same(other.as_bytes(), id.as_bytes())
+        {
+            return Cow::Borrowed(&PROCEDURES[i]);
+        }
+        i += 1;
+    }
+    panic!("no such procedure")
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 #[cfg(test)]

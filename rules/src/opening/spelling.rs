@@ -5,11 +5,17 @@ use std::fmt;
 
 /// A procedure found by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Found<'a> {
     /// The procedure.
-    pub opening: &'static Opening,
+    pub opening: &'a Opening,
     /// The name left the number open (design decision 21); [`Opening::id`] states the one that was assumed.
     pub assumed: bool,
+}
+
+impl<'a> Found<'a> {
+    pub(crate) fn new(opening: &'a Opening, called: Called) -> Found<'a> {
+        Found { opening, assumed: called == Called::Assumed }
+    }
 }
 
 /// How a name fits a procedure.
@@ -73,11 +79,9 @@ impl Opening {
     }
 
     /// The procedure with this name. The spellings that sources and programs use are known, Japanese and Chinese ones among them.
-    pub fn find(name: &str) -> Result<Found, UnknownOpening> {
+    pub fn find(name: &str) -> Result<Found<'static>, UnknownOpening> {
         let name: String = core(name).collect();
-        let fits = |opening: &'static Opening| {
-            opening.fits(&name).map(|called| Found { opening, assumed: called == Called::Assumed })
-        };
+        let fits = |opening: &'static Opening| opening.fits(&name).map(|called| Found::new(opening, called));
         Opening::all().iter().find_map(fits).ok_or_else(|| UnknownOpening { nearest: nearest(&name) })
     }
 }

@@ -26,6 +26,8 @@ pub struct Opening {
     pub source: Cow<'static, str>,
     /// What happens, in order. After the last stage ordinary play goes on, and the colours are final.
     pub stages: Cow<'static, [Stage]>,
+    /// Whether a turn may be passed afterwards, in games that know passes. Gomocup knows none.
+    pub passes: bool,
 }
 
 /// One step of a procedure.
@@ -82,7 +84,8 @@ pub enum Stage {
 }
 
 /// Who acts, as far as the procedure goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Actor {
     /// The player who laid the first stone of the game.
     First,
@@ -140,7 +143,8 @@ pub enum Shape {
 }
 
 /// What decides whether a limit holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Knob {
     /// It always holds.
     Always,

@@ -28,6 +28,9 @@ pub struct Case<'a> {
     /// Whether the events are a list of moves that cannot show swaps, offers and choices: then these are facts that lack,
     /// not faults.
     pub bare: bool,
+    /// Whether the source paints its stones, so that a stone without a colour has the other colour than the stone or pass before; else it
+    /// has the colour due. The same where each turn is one stone.
+    pub painted: bool,
     /// The stated result, where one is stated.
     pub stated: Option<Outcome>,
 }
@@ -59,7 +62,7 @@ impl Case<'_> {
 /// let renju = Game::find("renju").unwrap();
 /// let moves = "h8 a1 i8 c2 j8 e1 k8 g2 l8".split(' ').map(|m| Point::parse(m, Coords::WithI).unwrap());
 /// let events: Events = moves.collect();
-/// let case = Case { rules: &renju.rules, opening: None, size: renju.size, start: None, events: &events, bare: true, stated: None };
+/// let case = Case { rules: &renju.rules, opening: None, size: renju.size, start: None, events: &events, bare: true, painted: false, stated: None };
 /// let mut judge = Replay::new();
 /// let verdict = judge.judge(&case, &Policy::default());
 /// assert_eq!((verdict.end.by, verdict.end.ply), (EndBy::Five, 9));
@@ -89,6 +92,8 @@ struct Progress {
     due: Color,
     /// Stones left in this turn.
     left: u8,
+    /// The colour of the stone or pass before.
+    last: Option<Color>,
     /// Passes in a row.
     passes: u8,
     over: bool,
@@ -100,6 +105,8 @@ struct Progress {
     fouled: bool,
     /// A five that its owner may still declare.
     made: Option<Made>,
+    /// A row that wins if it still stands after the next stone.
+    standing: Option<Made>,
 }
 
 impl Progress {
@@ -108,6 +115,7 @@ impl Progress {
         Progress {
             ply: 0,
             due: Color::Black,
+            last: None,
             left,
             passes: 0,
             over: false,
@@ -115,6 +123,7 @@ impl Progress {
             composed: false,
             fouled: false,
             made: None,
+            standing: None,
         }
     }
 }
@@ -188,7 +197,8 @@ impl Replay {
     fn is_quiet(&self, case: &Case<'_>) -> bool {
         let game = &self.game;
         let procedure_over = case.procedure().is_none() || self.engine.complete();
-        procedure_over && !game.over && !game.edited && game.made.is_none() && self.unclaimed.is_empty()
+        let waiting = game.made.is_some() || game.standing.is_some();
+        procedure_over && !game.over && !game.edited && !waiting && self.unclaimed.is_empty()
     }
 
     fn set_up(&mut self, start: &Start<'_>, rules: &Rules) {
@@ -207,8 +217,12 @@ impl Replay {
     /// Judges one event; `false` ends judging.
     fn step(&mut self, context: Context<'_>, number: u32, event: &Event) -> bool {
         let Context { case, policy, .. } = context;
-        let color = event.color.unwrap_or(self.game.due);
+        let color = event.color.unwrap_or(match self.game.last {
+            Some(last) if case.painted => !last,
+            _ => self.game.due,
+        });
         if event.is_ply() {
+            self.game.last = Some(color);
             let next = self.game.ply + 1;
             if self.game.over {
                 return self.refuse(Code::MovesAfterEnd, next, number, event.point(), self.board_detail());
@@ -316,7 +330,8 @@ impl Replay {
 
     /// A turn given up; `false` where that is an error.
     fn pass(&mut self, case: &Case<'_>, number: u32) -> bool {
-        if case.rules.passes == Passes::Forbidden {
+        let procedure_forbids = case.procedure().is_some_and(|opening| !opening.passes);
+        if case.rules.passes == Passes::Forbidden || procedure_forbids {
             return self.refuse(Code::PassNotAllowed, self.game.ply + 1, number, None, Detail::None);
         }
         let game = &mut self.game;

@@ -218,6 +218,7 @@ fn table(stages: Vec<Stage>) -> Opening {
         spellings: vec!["my rule".into()].into(),
         bare_spellings: vec![].into(),
         source: "a test".into(),
+        passes: true,
         stages: stages.into(),
     }
 }
