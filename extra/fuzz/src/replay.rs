@@ -96,7 +96,7 @@ fn policy(input: &mut Input<'_>) -> Policy {
             tournament_rule: input.one(&rulings),
             offer_after_swap: input.one(&rulings),
             second_not_adjacent: input.one(&rulings),
-            symmetry: input.one(&[OfferSymmetry::Pattern, OfferSymmetry::Board]),
+            symmetry: input.one(&[OfferSymmetry::Pattern, OfferSymmetry::Board, OfferSymmetry::None]),
             most_offers: input.one(&[None, Some(0), Some(3), Some(u32::MAX)]),
         },
     }

@@ -40,10 +40,12 @@ impl Motions {
                 .iter()
                 .fold((0, (0, 0)), |(n, (x, y)), (p, _)| (n + 1, (x + i32::from(p.column()), y + i32::from(p.row())))),
             OfferSymmetry::Board => (2, (i32::from(size.width()) - 1, i32::from(size.height()) - 1)),
+            OfferSymmetry::None => (0, (0, 0)),
         };
         let candidates = match symmetry {
             OfferSymmetry::Pattern => &Symmetry::ALL,
             OfferSymmetry::Board => Symmetry::of(size),
+            OfferSymmetry::None => &[],
         };
         let mut motions = Motions::default();
         if count == 0 {

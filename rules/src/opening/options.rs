@@ -24,6 +24,8 @@ pub enum OfferSymmetry {
     Pattern,
     /// A symmetry of the board that keeps the stones carries one to the other, as pente.org judges.
     Board,
+    /// Never: the points need only be different, as in texts that say nothing of symmetry.
+    None,
 }
 
 /// The options of an [`Engine`](super::Engine).

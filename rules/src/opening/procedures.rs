@@ -174,7 +174,7 @@ procedures! {
         "gomoku practice";
     "swap" "Swap" ["swap3", "swap after three moves", "swap after third move"] [] SWAP_3,
         "gomoku practice: one player lays three stones, the other chooses a colour";
-    "swap-gomoku" "Swap gomoku" [] [] SWAP_GOMOKU,
+    "swap-gomoku" "Swap gomoku" ["swap gomoku opening"] [] SWAP_GOMOKU,
         "the rule as taught at RenjuClass: the players alternate for three stones, then the second may swap";
     "swap2" "Swap2" ["swap2 rule", "swap2 opening"] [] SWAP_2,
         "Gomoku World Championships since 2009; gomocup.org";
@@ -204,9 +204,9 @@ procedures! {
         "ninuki-renju; gomoku and Connect6 at pente.org";
     "pente-tournament" "Pente tournament rule" ["tournament rule", "pente"] [] PENTE,
         "pente.org, rated games; BrainKing; design decision 9";
-    "g-pente" "G-Pente opening" [] [] G_PENTE,
+    "g-pente" "G-Pente opening" ["g-pente opening"] [] G_PENTE,
         "pente.org";
-    "d-pente" "D-Pente opening" ["dk-pente"] [] D_PENTE,
+    "d-pente" "D-Pente opening" ["d-pente opening", "dk-pente"] [] D_PENTE,
         "pente.org: player 1 lays four stones, player 2 picks the seat";
 }
 
