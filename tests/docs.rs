@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod command_line;
+mod rules_pages;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +13,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pentad_rules::{Code, Coords, GAMES, Game, NamedOpening, Opening, Passes, Severity};
+use pentad_rules::{Catalogue, Changes, Code, Game, Opening, Severity};
+use rules_pages::Prose;
 
 /// The folder of the repository: all paths in the documents start there.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -50,7 +52,8 @@ fn documents() -> BTreeMap<PathBuf, String> {
         let entries = fs::read_dir(root.join(folder)).unwrap();
         entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "md")).collect::<Vec<_>>()
     };
-    let paths = ["", "docs", "docs/formats"].into_iter().flat_map(of_folder);
+    let folders = ["", "docs", "docs/formats", "docs/rules", "docs/rules/games", "docs/rules/openings"];
+    let paths = folders.into_iter().flat_map(of_folder);
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap().replace("\r\n", "\n"))).collect()
 }
 
@@ -101,73 +104,6 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn games_page() -> String {
-    let mut out = format!(
-        "{GENERATED}# Games\n\n\
-         A game is a row of a table: the rules of the board as plain data, and the opening procedure that belongs to the game, if one does. \
-         `--rules NAME` takes an id or one of the other spellings, whatever the case, with or without hyphens. `pentad explain renju` prints one entry.\n\n\
-         | id | game | usual board | column letters | captured stones that win | passes | opening procedure |\n|---|---|---|---|---|---|---|\n"
-    );
-    for game in GAMES {
-        let captures = game.rules.captures.map_or_else(|| "no captures".to_owned(), |c| c.to_win.to_string());
-        let passes = match game.rules.passes {
-            Passes::Forbidden => "none",
-            Passes::TwoDraw => "two in a row draw",
-        };
-        let letters = if game.coords == Coords::WithI { "with i" } else { "without i" };
-        let opening = game.opening.as_ref().map_or_else(String::new, |o| format!("[`{0}`](openings.md#{0})", o.id));
-        let Game { id, title, size, .. } = game;
-        let _ = writeln!(out, "| [`{id}`](#{id}) | {title} | {size} | {letters} | {captures} | {passes} | {opening} |");
-    }
-    for game in GAMES {
-        let _ = write!(out, "\n## {}\n**{}.** {}\n", game.id, game.title, game.page);
-        if !game.aliases.is_empty() {
-            let _ = write!(out, "\nAlso written {}.\n", game.aliases.join(", "));
-        }
-    }
-    out
-}
-
-fn openings_page() -> String {
-    let mut out = format!(
-        "{GENERATED}# Opening procedures and the 26 openings\n\n\
-         A procedure is a table of stages that one engine runs. `--opening NAME` takes an id or one of the other spellings. \
-         Distances are counted in lines of the board, a diagonal step being one. A swap is optional: any other event declines it. \
-         After the last stage ordinary play goes on, and the colours are final. \
-         Design decisions are numbered as in [decisions](decisions.md). `pentad explain rif` prints one entry.\n"
-    );
-    for opening in Opening::all() {
-        let _ = write!(out, "\n## {}\n**{}.** Source: {}.\n\n", opening.id, opening.title, opening.source);
-        for (number, stage) in opening.stages.iter().enumerate() {
-            let _ = writeln!(out, "{}. {stage}", number + 1);
-        }
-        if opening.stages.is_empty() {
-            out.push_str("No stage: nothing is checked.\n");
-        }
-        if !opening.spellings.is_empty() {
-            let _ = write!(out, "\nAlso written {}.\n", opening.spellings.join(", "));
-        }
-        if !opening.bare_spellings.is_empty() {
-            let bare = opening.bare_spellings.join(", ");
-            let _ = write!(out, "\nAlso understood, with a note, since the number is left open: {bare}.\n");
-        }
-    }
-    out.push_str(
-        "\n## The 26 openings of renju\n\
-         Stone 1 is on h8. The places of stones 2 and 3 are given in one position; the other positions by turning and mirroring are the same opening. \
-         *images* says how many positions there are. A code is understood in either order (D4, 4D), a name in characters or in Latin letters. \
-         In Russian texts D means diagonal, our I: write `ru:D4` for such a code.\n\n\
-         | code | name | reading | stones 2 and 3 | images | also written |\n|---|---|---|---|---|---|\n",
-    );
-    for o in NamedOpening::all() {
-        let stones = [o.second, o.third].map(|p| p.text(Coords::WithI).to_string()).join(" ");
-        let others: Vec<_> = o.kanji_variants.iter().chain(o.romaji_variants).copied().collect();
-        let (code, kanji, romaji) = (o.code, o.kanji, o.romaji);
-        let _ = writeln!(out, "| {code} | {kanji} | {romaji} | {stones} | {} | {} |", o.images(), others.join(", "));
-    }
-    out
-}
-
 /// A text in a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
@@ -179,9 +115,53 @@ fn lower_first(text: &str) -> String {
 
 #[test]
 fn generated_pages_are_the_tables_of_the_code() {
-    for (name, page) in [("findings.md", findings_page()), ("games.md", games_page()), ("openings.md", openings_page())]
-    {
-        settle(&Path::new(ROOT).join("docs").join(name), &page);
+    let docs = Path::new(ROOT).join("docs");
+    settle(&docs.join("findings.md"), &findings_page());
+    for (name, page) in rules_pages::pages(GENERATED, &prose()) {
+        settle(&docs.join("rules").join(name), &page);
+    }
+}
+
+fn prose() -> Prose {
+    Prose::read(&Path::new(ROOT).join("docs/rules"))
+}
+
+#[test]
+fn the_folder_of_rules_has_the_pages_of_the_tables_and_no_others() {
+    let pages: BTreeSet<_> = rules_pages::pages(GENERATED, &prose()).into_iter().map(|(name, _)| name).collect();
+    let rules = Path::new(ROOT).join("docs/rules");
+    for path in documents().into_keys().filter(|p| p.starts_with(&rules)) {
+        let name = path.strip_prefix(&rules).unwrap().to_str().unwrap().replace('\\', "/");
+        assert!(pages.contains(&name), "docs/rules/{name} is about nothing that the tables hold");
+    }
+    let prose = prose();
+    for page in prose.pages() {
+        assert!(
+            page == "index" || pages.contains(&format!("{page}.md")),
+            "there is prose for {page}, but no such page"
+        );
+    }
+}
+
+#[test]
+fn each_point_on_which_sources_differ_has_a_test_of_its_name() {
+    let folder = Path::new(ROOT).join("rules/tests/conflicts");
+    let files =
+        fs::read_dir(folder).unwrap().map(|e| fs::read_to_string(e.unwrap().path()).unwrap().replace("\r\n", "\n"));
+    let sources = files.collect::<Vec<_>>().concat();
+    let tests = sources.split("#[test]\nfn ").skip(1).map(|rest| rest.split('(').next().unwrap().to_owned());
+    let prose = prose();
+    let told = prose.conflicts.iter().filter(|c| c.untested.is_none()).map(|c| c.id.clone());
+    assert_eq!(tests.collect::<BTreeSet<_>>(), told.collect());
+}
+
+#[test]
+fn entries_are_printed_as_the_pages_show_them() {
+    for (name, page) in rules_pages::pages(GENERATED, &prose()) {
+        let Some((before, toml)) = page.split_once("```toml\n") else { continue };
+        let command = before.rsplit('`').nth(3).unwrap();
+        assert!(command.ends_with("--toml"), "{name}: {command}");
+        assert_eq!(run(command).0, toml.trim_end_matches("```\n"), "{name}: {command}");
     }
 }
 
@@ -218,9 +198,12 @@ fn with_output(document: &str) -> String {
             }
             (true, None) if line != "```" => {}
             _ => {
-                inside = line == "```console";
+                // A block of TOML that names a file shows the file.
+                let file = line.strip_prefix("```toml ");
+                inside = line == "```console" || file.is_some();
                 out += line;
                 out.push('\n');
+                out += &file.map_or_else(String::new, |file| fs::read_to_string(Path::new(ROOT).join(file)).unwrap());
             }
         }
     }
@@ -252,14 +235,14 @@ fn long_options(text: &str) -> BTreeSet<String> {
     words.filter(option).map(|w| w.trim_end_matches('-').to_owned()).collect()
 }
 
-/// The pieces of code in a document: between backticks, and the lines of fenced blocks.
+/// The pieces of code in a document: between backticks, and the lines of fenced blocks but those of TOML.
 fn code(document: &str) -> Vec<&str> {
-    let (mut pieces, mut fenced) = (Vec::new(), false);
+    let (mut pieces, mut fenced, mut toml) = (Vec::new(), false, false);
     for line in document.lines() {
         if line.starts_with("```") {
-            fenced = !fenced;
+            (fenced, toml) = (!fenced, line.starts_with("```toml"));
         } else if fenced {
-            pieces.push(line);
+            pieces.extend(Some(line).filter(|_| !toml));
         } else {
             pieces.extend(line.split('`').skip(1).step_by(2));
         }
@@ -291,6 +274,35 @@ fn named_commands_and_options_exist() {
             assert!(unknown.is_empty(), "{}: `{piece}` names {unknown:?}", path.display());
         }
     }
+}
+
+/// The words of a document that `--set` is said to take.
+fn shown_changes(document: &str) -> Vec<String> {
+    let lines = code(document).into_iter().filter(|piece| piece.contains("--set "));
+    let words = lines.map(|piece| command_line::words(piece.trim_start_matches("$ ")).unwrap());
+    let after =
+        |words: Vec<String>| words.windows(2).filter(|w| w[0] == "--set").map(|w| w[1].clone()).collect::<Vec<_>>();
+    words.flat_map(after).collect()
+}
+
+#[test]
+fn shown_keys_and_files_of_rules_can_be_taken() {
+    let mut shown = 0;
+    for (path, text) in documents() {
+        for change in shown_changes(&text).into_iter().filter(|c| c != "KEY=VALUE") {
+            let mut changes = Changes::default();
+            let taken = changes.add(&change).and_then(|()| Catalogue::new(Vec::new(), Vec::new(), &changes));
+            assert!(taken.is_ok(), "{}: --set {change}: {}", path.display(), taken.unwrap_err());
+            shown += 1;
+        }
+        for block in text.split("\n```toml").skip(1) {
+            let (_, block) = block.split_once('\n').unwrap();
+            let toml = block.split("\n```").next().unwrap();
+            let read = Game::from_toml(toml).map(drop).or_else(|_| Opening::from_toml(toml).map(drop));
+            assert!(read.is_ok(), "{}: {toml}\n{}", path.display(), Game::from_toml(toml).unwrap_err());
+        }
+    }
+    assert!(shown > 20, "{shown}");
 }
 
 // Links.

@@ -136,7 +136,7 @@ fn game_page(game: &Game) -> String {
     if let Some(opening) = &game.opening {
         let _ = writeln!(out, "Opening procedure: {}.", opening.id);
     }
-    out
+    out + &more(&format!("games/{}", game.id))
 }
 
 fn opening_page(opening: &Opening) -> String {
@@ -149,7 +149,12 @@ fn opening_page(opening: &Opening) -> String {
     if !spellings.is_empty() {
         let _ = writeln!(out, "Also written {}.", spellings.join(", "));
     }
-    out
+    out + &more(&format!("openings/{}", opening.id))
+}
+
+/// Where the documents say more.
+fn more(page: &str) -> String {
+    format!("History, and where the sources differ: docs/rules/{page}.md\n")
 }
 
 fn named_page(opening: &NamedOpening) -> String {
@@ -160,6 +165,8 @@ fn named_page(opening: &NamedOpening) -> String {
     if !variants.is_empty() {
         let _ = writeln!(out, "Also written {}.", variants.join(", "));
     }
+    let images = opening.images();
+    let _ = writeln!(out, "{images} positions are this opening. All 26: docs/rules/openings/the-26-openings.md");
     out
 }
 

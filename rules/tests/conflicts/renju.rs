@@ -128,7 +128,7 @@ fn when_a_five_counts() {
 /// The World Renju League plays another game under the name of renju.
 #[test]
 fn renju_of_the_league() {
-    let text = include_str!("../../../docs/examples/world-renju-league.toml");
+    let text = include_str!("../../../docs/rules/examples/world-renju-league.toml");
     let league = Table::from_toml(text);
     assert_eq!(Table::from_toml(text).free().says(&black("e8 g8 i8 k8 h8")), "legal");
     assert_eq!(league.says("i9 i10 l12 #2 j10 ?i8,e5 !i8"), "legal");
