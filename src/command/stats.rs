@@ -10,6 +10,7 @@ use pentad_corpus::{
 };
 use pentad_rules::{Coords, OpeningNames, Point, Size};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::args::{Common, Results, StatsArgs, StatsShape};
 use crate::exit::Done;
@@ -224,7 +225,7 @@ impl Report<'_> {
 
 fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
     const BOLD: Style = Style::new().bold();
-    let width = rows.iter().map(|r| r.label().chars().count()).chain([title.chars().count()]).max().unwrap_or(0);
+    let width = rows.iter().map(|r| r.label().width()).chain([title.width()]).max().unwrap_or(0);
     let mut boards = rows.iter().map(|r| r.board.as_str()).filter(|b| !b.is_empty());
     let first = boards.next();
     let mixed = boards.any(|b| Some(b) != first);
@@ -235,6 +236,7 @@ fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
         board("board")
     );
     for row in rows {
+        let pad = width - row.label().width();
         let percent = 100.0 * row.games as f64 / all.max(1) as f64;
         let score = match (row.score, row.low, row.high) {
             (Some(s), Some(l), Some(h)) => format!("{:>7.1}  {:>5.1} - {:>5.1}", 100.0 * s, 100.0 * l, 100.0 * h),
@@ -242,8 +244,9 @@ fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
         };
         let _ = writeln!(
             out,
-            "{:<width$}{} {:>10}  {percent:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>6.1}",
+            "{}{:pad$}{} {:>10}  {percent:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>6.1}",
             row.label(),
+            "",
             board(&row.board),
             thousands(row.games),
             thousands(row.black),
