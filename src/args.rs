@@ -125,9 +125,6 @@ pub(crate) struct JudgeArgs {
     /// of those that the record is consistent with
     #[arg(long, value_name = "GAME|FILE|auto", value_parser = rules)]
     pub(crate) rules: Option<RulesArg>,
-    /// The opening procedure, where the record does not say (`pentad explain openings` lists them); or a TOML file with one of your own
-    #[arg(long, value_name = "NAME|FILE", value_parser = opening)]
-    pub(crate) opening: Option<OpeningArg>,
     /// Change a key of the rules, whichever game is judged, such as rules.passes=forbidden or policy.most-offers=2
     /// (`pentad explain renju --toml` shows the keys)
     #[arg(long, value_name = "KEY=VALUE")]
@@ -147,9 +144,20 @@ pub(crate) struct JudgeArgs {
     /// Whether Pente's tournament rule holds [default: an error in rated games, a note elsewhere]
     #[arg(long, value_name = "on|off", value_parser = on_off)]
     pub(crate) tournament_rule: Option<bool>,
+    /// A TOML table of named openings of any depth (`pentad explain openings --toml` prints one to start from)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) names: Option<PathBuf>,
     /// Doubtful readings of the rules are errors
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// Which opening procedure.
+#[derive(Args, Debug)]
+pub(crate) struct ProcedureArgs {
+    /// The opening procedure, where the record does not say (`pentad explain openings` lists them); or a TOML file with one of your own
+    #[arg(long, value_name = "NAME|FILE", value_parser = opening)]
+    pub(crate) opening: Option<OpeningArg>,
 }
 
 /// What `--rules` says.
@@ -194,6 +202,8 @@ pub(crate) struct CheckArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(crate) procedure: ProcedureArgs,
     /// Shape of the report: for people, or one JSON line per record
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = CheckShape::Text)]
     pub(crate) format: CheckShape,
@@ -239,6 +249,8 @@ pub(crate) struct StatsArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(crate) procedure: ProcedureArgs,
     /// Count what is played after these moves, such as "k10" or "h8 i9" (in the order of play)
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
@@ -281,6 +293,13 @@ pub(crate) struct ShowArgs {
     /// The position after this ply [default: the last one that could be played]
     #[arg(long, value_name = "N")]
     pub(crate) ply: Option<u32>,
+    /// Tell the opening event by event, who did what, with its stones and offered points on the board; of the procedure NAME where the
+    /// record does not say
+    #[arg(
+        long, value_name = "NAME|FILE", value_parser = shown_opening, num_args = 0..=1, require_equals = true,
+        default_missing_value = "", conflicts_with_all = ["ply", "numbers"]
+    )]
+    pub(crate) opening: Option<ShownOpening>,
     /// Move numbers instead of stones
     #[arg(long)]
     pub(crate) numbers: bool,
@@ -378,6 +397,14 @@ fn opening(text: &str) -> Result<OpeningArg, String> {
         Err(_) if is_file(text) => Ok(OpeningArg::File(text.into())),
         Err(unknown) => Err(unknown.to_string()),
     }
+}
+
+/// What `show --opening` says: perhaps a procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct ShownOpening(pub(crate) Option<OpeningArg>);
+
+fn shown_opening(text: &str) -> Result<ShownOpening, String> {
+    if text.is_empty() { Ok(ShownOpening(None)) } else { opening(text).map(|found| ShownOpening(Some(found))) }
 }
 
 fn five(text: &str) -> Result<FivePolicy, String> {

@@ -6,6 +6,7 @@ mod command;
 mod exit;
 mod input;
 mod moves_text;
+mod opening_story;
 mod output;
 mod progress;
 mod report_text;

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use pentad_corpus::JudgeOptions;
-use pentad_rules::{Catalogue, Changes, Game, Opening, PresetError};
+use pentad_formats::Record;
+use pentad_rules::{Catalogue, Changes, Game, Opening, OpeningNames, Point, PresetError, Size};
 
 use crate::args::{JudgeArgs, OpeningArg, RulesArg};
 
 /// The options of the judge. What comes from files is loaded once and lives as long as the program.
-pub(crate) fn judge_options(args: &JudgeArgs) -> anyhow::Result<JudgeOptions> {
+pub(crate) fn judge_options(args: &JudgeArgs, procedure: Option<&OpeningArg>) -> anyhow::Result<JudgeOptions> {
     let mut changes = Changes::default();
     for change in &args.set {
         changes.add(change).map_err(|error| anyhow!("--set {change}: {error}"))?;
@@ -18,7 +19,7 @@ pub(crate) fn judge_options(args: &JudgeArgs) -> anyhow::Result<JudgeOptions> {
         Some(RulesArg::File(path)) => Some(load(path, Game::from_toml)?),
         _ => None,
     };
-    let own_opening = match &args.opening {
+    let own_opening = match procedure {
         Some(OpeningArg::File(path)) => Some(load(path, Opening::from_toml)?),
         _ => None,
     };
@@ -36,7 +37,7 @@ pub(crate) fn judge_options(args: &JudgeArgs) -> anyhow::Result<JudgeOptions> {
         let catalogue = Catalogue::new(own_game.into_iter().collect(), own_openings, &changes);
         Box::leak(Box::new(catalogue.map_err(|error| anyhow!("--set: {error}"))?))
     };
-    let opening = match &args.opening {
+    let opening = match procedure {
         Some(OpeningArg::Named(opening)) => Some(*opening),
         Some(OpeningArg::File(_)) => own_opening.and_then(|own| catalogue.openings().find(|o| **o == own)),
         None => None,
@@ -50,6 +51,21 @@ pub(crate) fn judge_options(args: &JudgeArgs) -> anyhow::Result<JudgeOptions> {
         override_rules: args.override_rules,
         wishes: args.wishes(),
     })
+}
+
+/// The table of named openings that the user names.
+pub(crate) fn opening_names(args: &JudgeArgs) -> anyhow::Result<Option<OpeningNames>> {
+    args.names.as_deref().map(|path| load(path, OpeningNames::from_toml)).transpose()
+}
+
+/// The place in the table of the deepest named opening that a game reaches. Stones count as they were laid, captures do not.
+pub(crate) fn named_opening(names: &OpeningNames, record: &Record, size: Size) -> Option<usize> {
+    if !record.setup.is_empty() {
+        return None;
+    }
+    let plies = record.events.iter().filter(|event| event.is_ply()).take(names.deepest());
+    let moves: Vec<Point> = plies.map_while(|event| event.point()).collect();
+    names.find(&moves, size)
 }
 
 fn load<T>(path: &Path, read: impl Fn(&str) -> Result<T, PresetError>) -> anyhow::Result<T> {

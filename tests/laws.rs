@@ -277,7 +277,7 @@ fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &S
     let mut parts = [Statistics::default(), Statistics::default()];
     for (record, part) in records {
         let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
-        parts[usize::from(*part)].add(record, judge.verdict(), judgement.size, options);
+        parts[usize::from(*part)].add(record, judge.verdict(), judgement.size, None, options);
     }
     let [mut all, other] = parts;
     all.merge(&other);

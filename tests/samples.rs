@@ -35,6 +35,37 @@ fn the_forbidden_points_of_the_textbook() {
     program::forbidden_as_said(&boards);
 }
 
+/// The 23 cases of a public set of textbook diagrams: one probed point each.
+#[test]
+fn the_probes_of_the_textbook_diagrams() {
+    let Some(path) = samples("renju_fixtures/gomoku2d_fixtures.json") else { return };
+    let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let lower = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|p| p.as_str().unwrap().to_lowercase()).collect()
+    };
+    let position = |case: &Value| {
+        format!("{}\n", json!({"size": 15, "black": lower(&case["black"]), "white": lower(&case["white"])}))
+    };
+    let run = program::run(
+        ["forbidden", "--format", "jsonl", "-"],
+        cases.iter().map(position).collect::<String>().as_bytes(),
+    );
+    let answers = run.lines();
+    assert_eq!((cases.len(), answers.len(), run.status), (23, 23, Some(0)));
+    for (case, answer) in cases.iter().zip(&answers) {
+        let probe = case["probe"].as_str().unwrap().to_lowercase();
+        let said = case["expected"].as_str().unwrap();
+        // "4x4x3 forbidden", "6 forbidden", "not forbidden; ...": a kind is forbidden where its number stands at least twice.
+        let shape = if said.starts_with("not") { "" } else { said.split(' ').next().unwrap() };
+        let at_least_two = |digit: char| shape.chars().filter(|&c| c == digit).count() >= 2;
+        let kinds =
+            [("double-three", at_least_two('3')), ("double-four", at_least_two('4')), ("overline", shape == "6")];
+        let expected: Vec<_> = kinds.iter().filter(|(_, holds)| *holds).map(|(kind, _)| json!(kind)).collect();
+        let found = answer["forbidden"][&probe].as_array().cloned().unwrap_or_default();
+        assert_eq!(found, expected, "{}", case["id"]);
+    }
+}
+
 /// How often each value comes.
 fn count<T: Ord>(values: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     let mut counts = BTreeMap::new();

@@ -184,6 +184,11 @@ impl Judge {
         self.replay.verdict()
     }
 
+    /// The policies that a record of a game is judged by: what the user decides, else the game, else the record.
+    pub fn policy(record: &Record, game: &Game, options: &JudgeOptions) -> Policy {
+        policy(record, game, options)
+    }
+
     /// What is wrong with the last record beside what its reader found: places are in the record's slice.
     pub fn findings(&self) -> &[Finding] {
         &self.findings

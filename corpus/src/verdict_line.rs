@@ -27,6 +27,8 @@ pub struct VerdictLine<'a> {
     captures: Option<Vec<CaptureJson<'a>>>,
     captured: Option<ByColor>,
     opening_code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening_name: Option<&'a str>,
     complete: Option<bool>,
     /// Not known where the record leaves out who swapped.
     black_seat: Option<u8>,
@@ -80,10 +82,17 @@ impl<'a> VerdictLine<'a> {
             captures: Some(verdict.captures.iter().map(capture).collect()),
             captured: Some(ByColor { black: verdict.captured[0], white: verdict.captured[1] }),
             opening_code: verdict.opening.map(|o| o.code),
+            opening_name: None,
             complete: verdict.complete,
             black_seat: verdict.black_seat.map(Seat::number),
             findings: findings.map(|f| FindingJson::new(f, coords, Some(locator))).collect(),
         }
+    }
+
+    /// The line with the name of the opening from a user's table.
+    #[must_use]
+    pub fn with_opening_name(self, name: Option<&'a str>) -> VerdictLine<'a> {
+        VerdictLine { opening_name: name, ..self }
     }
 
     /// The line of a record that could not be read.
@@ -133,6 +142,7 @@ impl<'a> VerdictLine<'a> {
             captures: None,
             captured: None,
             opening_code: None,
+            opening_name: None,
             complete: None,
             black_seat: None,
             findings: Vec::new(),

@@ -3,7 +3,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pentad_rules::{
-    Action, Board, Color, Coords, Engine, EngineOptions, Event, Events, NamedOpening, Opening, Point, Size, Symmetry,
+    Action, Board, Catalogue, Changes, Color, Coords, Engine, EngineOptions, Event, Events, Game, NamedOpening,
+    Opening, Point, Size, Symmetry,
 };
 
 fn main() {
@@ -33,6 +34,15 @@ fn play(engine: &mut Engine, opening: &Opening, events: &Events, bare: bool, boa
             due = !due;
         }
     }
+}
+
+/// Looking up the game of a record in a catalogue with so many games of a user's beside pentad's own.
+#[divan::bench(args = [0, 10, 1000])]
+fn a_game_among_others(bencher: Bencher, others: usize) {
+    let renju = Game::find("renju").expect("a game");
+    let own = (0..others).map(|n| Game { id: format!("own-{n}").into(), ..renju.clone() }).collect();
+    let catalogue = Catalogue::new(own, Vec::new(), &Changes::default()).expect("a catalogue");
+    bencher.bench(|| black_box(&catalogue).game(black_box("Keryo-Pente")).map(|game| game.size));
 }
 
 /// The board alone, to be taken off the others.

@@ -60,7 +60,9 @@ pub use foul::{
 };
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
 pub use line::{Ends, Row};
-pub use opening::{Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, Refusal, Ruling};
+pub use opening::{
+    Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, OpeningNames, Refusal, Ruling,
+};
 pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
 pub use policy::{FivePolicy, FoulPolicy, Policy, Wishes};
 pub use preset::{Changes, PresetError};

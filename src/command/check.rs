@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anstyle::{AnsiColor, Style};
 use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader, Tally, VerdictLine};
-use pentad_rules::{Code, Severity};
+use pentad_rules::{Code, OpeningNames, Severity};
 use serde_json::json;
 
 use crate::args::{CheckArgs, CheckShape, Common};
@@ -17,14 +17,15 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if args.which_rules {
         return super::which_rules::run(args, common);
     }
-    let options = rules_file::judge_options(&args.judge)?;
+    let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    let names = rules_file::opening_names(&args.judge)?;
     let shape = Shape::of(args, common);
     let mut tally = Tally::default();
     let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options()), Judge::new()),
-        |(reader, judge), batch| check_batch(reader, judge, batch, &options, shape),
+        |(reader, judge), batch| check_batch(reader, judge, batch, &options, names.as_ref(), shape),
         |part| {
             tally.merge(&part.tally);
             let printed = if shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) };
@@ -80,6 +81,7 @@ fn check_batch(
     judge: &mut Judge,
     batch: &Batch,
     options: &JudgeOptions,
+    names: Option<&OpeningNames>,
     shape: Shape,
 ) -> Part {
     let Part { mut out, mut tally } = Part::default();
@@ -100,7 +102,12 @@ fn check_batch(
             let locator = locators.of(&slice);
             let line = match &judgement {
                 Some(judgement) => {
+                    let name = names.and_then(|names| {
+                        let index = rules_file::named_opening(names, record, judgement.size)?;
+                        names.lines().get(index).map(|line| line.name.as_str())
+                    });
                     VerdictLine::judged(file, number, record, judgement, judge.verdict(), findings(), &locator)
+                        .with_opening_name(name)
                 }
                 None => VerdictLine::unreadable(file, number, findings(), &locator),
             };

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use anstyle::Style;
 use anyhow::bail;
 use pentad_formats::{FORMATS, Format, find_format};
-use pentad_rules::{Code, GAMES, Game, NamedOpening, Opening, Severity};
+use pentad_rules::{Code, GAMES, Game, NamedOpening, Opening, OpeningNames, Severity};
 
 use crate::args::ExplainArgs;
 use crate::exit::Done;
@@ -51,14 +51,19 @@ fn page(topic: &str) -> anyhow::Result<String> {
     }
 }
 
-/// A game as TOML, procedure and all; else a procedure.
+/// A game as TOML, procedure and all; else a procedure; or the 26 openings as a table of names.
 fn toml(topic: &str) -> anyhow::Result<String> {
+    if topic == "openings" {
+        return Ok(OpeningNames::renju_as_toml());
+    }
     if let Some(game) = Game::find(topic) {
         return Ok(game.to_toml());
     }
     match Opening::find(topic) {
         Ok(found) => Ok(found.opening.to_toml()),
-        Err(_) => bail!("no game and no opening procedure is called \"{topic}\"; only these can be printed as TOML"),
+        Err(_) => bail!(
+            "no game and no opening procedure is called \"{topic}\"; these and the 26 openings (explain openings --toml) can be printed as TOML"
+        ),
     }
 }
 

@@ -8,16 +8,17 @@ use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader};
 use pentad_formats::{Field, Record};
-use pentad_rules::{Action, Coords, EndBy, Point, Severity, Verdict};
+use pentad_rules::{Action, Coords, EndBy, OpeningNames, Point, Severity, Verdict};
 
 use crate::args::{Common, InputArgs, ShowArgs};
 use crate::board_text::{self, Mark};
 use crate::exit::Done;
 use crate::output::printable;
-use crate::{input, output, rules_file};
+use crate::{input, opening_story, output, rules_file};
 
 pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
-    let options = rules_file::judge_options(&args.judge)?;
+    let options = rules_file::judge_options(&args.judge, args.opening.as_ref().and_then(|shown| shown.0.as_ref()))?;
+    let names = rules_file::opening_names(&args.judge)?;
     // One thread sees the records in order and can count them.
     let input = InputArgs { threads: Some(1), ..args.input.clone() };
     let mut picture = None;
@@ -29,7 +30,10 @@ pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
         |(reader, judge, seen), batch| {
             let wanted = args.record.checked_sub(*seen + 1).and_then(|i| batch.records().nth(i as usize));
             *seen += batch.len() as u64;
-            (batch.len() as u64, wanted.map(|slice| picture_of(reader, judge, batch, &slice, &options, args)))
+            (
+                batch.len() as u64,
+                wanted.map(|slice| picture_of(reader, judge, batch, &slice, &options, names.as_ref(), args)),
+            )
         },
         |(records, found)| {
             seen += records;
@@ -51,6 +55,7 @@ fn picture_of(
     batch: &Batch,
     slice: &pentad_corpus::RecordSlice<'_>,
     options: &JudgeOptions,
+    names: Option<&OpeningNames>,
     args: &ShowArgs,
 ) -> Result<String, String> {
     let record = reader.read(batch, slice);
@@ -65,6 +70,10 @@ fn picture_of(
     let format = batch.input.format.map_or("", |f| f.info().id);
     let judgement = judge.judge(&shown, format, options);
     let verdict = judge.verdict();
+    if args.opening.is_some() {
+        let heading = heading(&shown, &judgement.game.title, &printable(batch.input.name()), slice.number);
+        return Ok(heading + &opening_story::tell(&shown, &judgement, verdict, options));
+    }
     let numbers = numbers(&shown, verdict);
     let last = numbers.iter().max_by_key(|(_, ply)| **ply).map(|(point, _)| *point);
     let line: Vec<Point> = verdict.end.lines.iter().flatten().copied().collect();
@@ -89,7 +98,11 @@ fn picture_of(
     };
     let mut out = heading(&shown, &judgement.game.title, &printable(batch.input.name()), slice.number);
     out += &board_text::draw(board, judgement.coords, mark);
-    out.push_str(&story(verdict, last, judgement.coords));
+    let name = names.and_then(|names| {
+        let index = rules_file::named_opening(names, &shown, judgement.size)?;
+        names.lines().get(index).map(|line| line.name.as_str())
+    });
+    out.push_str(&story(verdict, last, judgement.coords, name));
     for finding in judge.findings().iter().filter(|f| f.severity > Severity::Note) {
         let _ = writeln!(out, "{} {}: {}", finding.severity.name(), finding.code, finding.message);
     }
@@ -114,13 +127,16 @@ fn heading(record: &Record, game: &str, file: &str, number: u64) -> String {
 }
 
 /// What stands on the board, in words.
-fn story(verdict: &Verdict, last: Option<Point>, coords: Coords) -> String {
+fn story(verdict: &Verdict, last: Option<Point>, coords: Coords, name: Option<&str>) -> String {
     let mut out = format!("\nafter ply {}", verdict.judged);
     if let Some(point) = last {
         let _ = write!(out, " ({})", point.text(coords));
     }
     if let Some(opening) = verdict.opening {
         let _ = write!(out, ", opening {} {}", opening.code, opening.romaji);
+    }
+    if let Some(name) = name {
+        let _ = write!(out, ", {}", printable(name));
     }
     if verdict.captured != [0, 0] {
         let _ = write!(out, ", captured by X {}, by O {}", verdict.captured[0], verdict.captured[1]);

@@ -8,8 +8,9 @@ use anyhow::bail;
 use pentad_corpus::{
     Batch, Counts, First, Judge, JudgeOptions, RecordReader, ResultsBy, Statistics, StatisticsOptions, named,
 };
-use pentad_rules::{Coords, Point, Size};
+use pentad_rules::{Coords, OpeningNames, Point, Size};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::args::{Common, Results, StatsArgs, StatsShape};
 use crate::exit::Done;
@@ -17,10 +18,12 @@ use crate::output::{self, thousands};
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
-    let judging = rules_file::judge_options(&args.judge)?;
+    let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    let names = rules_file::opening_names(&args.judge)?;
     let options = StatisticsOptions {
         after: after(&args.after)?,
         unfolded: args.unfolded,
+        named: names.is_some(),
         results: match args.results {
             Results::Stated => ResultsBy::Stated,
             Results::Board => ResultsBy::Board,
@@ -33,7 +36,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options()), Judge::new()),
-        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options),
+        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, names.as_ref()),
         |(part, failed)| {
             statistics.merge(&part);
             unreadable += failed;
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     let coords = args.input.coords.unwrap_or(statistics.usual_coords());
-    let report = Report { statistics: &statistics, args, coords };
+    let report = Report { statistics: &statistics, args, names: names.as_ref(), coords };
     match args.format {
         StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
         StatsShape::Csv => output::plain(&report.csv()?)?,
@@ -64,6 +67,7 @@ fn count_batch(
     batch: &Batch,
     judging: &JudgeOptions,
     options: &StatisticsOptions,
+    names: Option<&OpeningNames>,
 ) -> (Statistics, u64) {
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
@@ -75,7 +79,8 @@ fn count_batch(
             continue;
         }
         let judgement = judge.judge(record, format, judging);
-        statistics.add(record, judge.verdict(), judgement.size, options);
+        let name = names.and_then(|names| rules_file::named_opening(names, record, judgement.size));
+        statistics.add(record, judge.verdict(), judgement.size, name, options);
     }
     unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
     (statistics, unreadable)
@@ -84,6 +89,7 @@ fn count_batch(
 struct Report<'a> {
     statistics: &'a Statistics,
     args: &'a StatsArgs,
+    names: Option<&'a OpeningNames>,
     coords: Coords,
 }
 
@@ -137,7 +143,7 @@ impl Report<'_> {
     }
 
     /// The tables with their titles.
-    fn rows(&self) -> [(String, Vec<Row>); 3] {
+    fn rows(&self) -> [(String, Vec<Row>); 4] {
         let statistics = self.statistics;
         let folded = if self.args.unfolded { "" } else { ", folded" };
         let total = Row::new("total", String::new(), String::new(), String::new(), &statistics.total);
@@ -146,6 +152,13 @@ impl Report<'_> {
             let moves: Vec<_> = first.iter().flatten().map(|p| self.point(*p)).collect();
             (name, moves.join(" "))
         });
+        let lines = self.names.map_or(&[][..], OpeningNames::lines);
+        let named_lines = self.cut("named", &statistics.names_by_frequency(), |_, name| {
+            let line = name.and_then(|index| lines.get(index));
+            let moves = line.map(|line| line.moves.iter().map(|&p| self.point(p)).collect::<Vec<_>>().join(" "));
+            (line.map_or_else(|| "(no name)".to_owned(), |line| line.name.clone()), moves.unwrap_or_default())
+        });
+        let named_lines = if self.names.is_some() { named_lines } else { Vec::new() };
         let next = self.cut("next", &statistics.next_by_frequency(), |_, next: &Option<Point>| {
             (String::new(), next.map_or_else(|| "(none)".to_owned(), |p| self.point(p)))
         });
@@ -153,7 +166,12 @@ impl Report<'_> {
             "" => format!("First move{folded}"),
             moves => format!("Next move after {moves}{folded}"),
         };
-        [("All games".to_owned(), vec![total]), (format!("First three stones{folded}"), openings), (after, next)]
+        [
+            ("All games".to_owned(), vec![total]),
+            (format!("First three stones{folded}"), openings),
+            ("Named openings".to_owned(), named_lines),
+            (after, next),
+        ]
     }
 
     /// The most frequent rows, and the sum of the others in a last one.
@@ -207,7 +225,7 @@ impl Report<'_> {
 
 fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
     const BOLD: Style = Style::new().bold();
-    let width = rows.iter().map(|r| r.label().chars().count()).chain([title.chars().count()]).max().unwrap_or(0);
+    let width = rows.iter().map(|r| r.label().width()).chain([title.width()]).max().unwrap_or(0);
     let mut boards = rows.iter().map(|r| r.board.as_str()).filter(|b| !b.is_empty());
     let first = boards.next();
     let mixed = boards.any(|b| Some(b) != first);
@@ -218,6 +236,7 @@ fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
         board("board")
     );
     for row in rows {
+        let pad = width - row.label().width();
         let percent = 100.0 * row.games as f64 / all.max(1) as f64;
         let score = match (row.score, row.low, row.high) {
             (Some(s), Some(l), Some(h)) => format!("{:>7.1}  {:>5.1} - {:>5.1}", 100.0 * s, 100.0 * l, 100.0 * h),
@@ -225,8 +244,9 @@ fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {
         };
         let _ = writeln!(
             out,
-            "{:<width$}{} {:>10}  {percent:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>6.1}",
+            "{}{:pad$}{} {:>10}  {percent:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>6.1}",
             row.label(),
+            "",
             board(&row.board),
             thousands(row.games),
             thousands(row.black),

@@ -15,7 +15,7 @@ use crate::output::printable;
 use crate::{input, output, rules_file};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
-    let options = rules_file::judge_options(&args.judge)?;
+    let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let run = input::run(
         &args.input,
         common,

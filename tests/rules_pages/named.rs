@@ -11,7 +11,7 @@ pub(crate) fn page() -> (String, String) {
         "# The 26 openings of renju\n\
          Stone 1 is on h8, 15x15. The table gives stones 2 and 3 in one position; all turned and mirrored positions are the same opening, and *images* \
          says how many there are, {} in all. A code is understood in either order (`D4`, `4D`), a name in characters or in Latin letters. \
-         `pentad explain D4` prints one.\n\n\
+         `pentad explain D4` prints one, `pentad explain openings --toml` all as a table of names that `--names` takes.\n\n\
          Source: two independent tables that agree in names, numbers and stones.\n\n\
          ```text\n",
         NamedOpening::all().iter().map(|o| u32::from(o.images())).sum::<u32>()

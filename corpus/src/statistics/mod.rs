@@ -30,6 +30,8 @@ pub struct StatisticsOptions {
     pub unfolded: bool,
     /// Which result counts.
     pub results: ResultsBy,
+    /// Whether games are counted by named opening.
+    pub named: bool,
 }
 
 /// Stones of an opening: up to the first three.
@@ -44,13 +46,23 @@ pub struct Statistics {
     pub openings: FxHashMap<(Size, First), Counts>,
     /// Games by board and move after the given ones; `None` where the game ended there.
     pub next: FxHashMap<(Size, Option<Point>), Counts>,
+    /// Games by board and place in a table of named openings; `None` those that it has no name for.
+    pub names: FxHashMap<(Size, Option<usize>), Counts>,
     /// Games by the column letters that they use: with i, without.
     pub coords: [u64; 2],
 }
 
 impl Statistics {
-    /// Counts a game that was judged. Moves that could not be played do not count.
-    pub fn add(&mut self, record: &Record, verdict: &Verdict, size: Size, options: &StatisticsOptions) {
+    /// Counts a game that was judged. Moves that could not be played do not count. `name` is the place of its opening in a table of named
+    /// openings, where it has one.
+    pub fn add(
+        &mut self,
+        record: &Record,
+        verdict: &Verdict,
+        size: Size,
+        name: Option<usize>,
+        options: &StatisticsOptions,
+    ) {
         let result = result(record, verdict, options.results);
         let plies = verdict.judged;
         self.total.add(result, plies);
@@ -66,6 +78,9 @@ impl Statistics {
         first.iter_mut().zip(&moves).for_each(|(slot, p)| *slot = *p);
         let first = if options.unfolded { first } else { fold::first(first, verdict.opening, size) };
         self.openings.entry((size, first)).or_default().add(result, plies);
+        if options.named {
+            self.names.entry((size, name)).or_default().add(result, plies);
+        }
         if let Some(next) = fold::next(&moves, after, size, options.unfolded) {
             self.next.entry((size, next)).or_default().add(result, plies);
         }
@@ -76,6 +91,9 @@ impl Statistics {
         self.total.merge(&other.total);
         for (key, counts) in &other.openings {
             self.openings.entry(*key).or_default().merge(counts);
+        }
+        for (key, counts) in &other.names {
+            self.names.entry(*key).or_default().merge(counts);
         }
         for (key, counts) in &other.next {
             self.next.entry(*key).or_default().merge(counts);
@@ -94,6 +112,13 @@ impl Statistics {
     pub fn openings_by_frequency(&self) -> Vec<(Size, First, Counts)> {
         let mut rows: Vec<_> = self.openings.iter().map(|((size, first), c)| (*size, *first, *c)).collect();
         rows.sort_by_key(|(size, first, c)| (std::cmp::Reverse(c.games()), size.points(), *first));
+        rows
+    }
+
+    /// The named openings, the most frequent first, ties in the order of the table.
+    pub fn names_by_frequency(&self) -> Vec<(Size, Option<usize>, Counts)> {
+        let mut rows: Vec<_> = self.names.iter().map(|((size, name), c)| (*size, *name, *c)).collect();
+        rows.sort_by_key(|(size, name, c)| (std::cmp::Reverse(c.games()), size.points(), name.unwrap_or(usize::MAX)));
         rows
     }
 

@@ -166,6 +166,39 @@ impl Engine {
         self.missing
     }
 
+    /// Index of the stage that waits for its event.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The seat that an actor is now.
+    pub(super) fn player(&self, actor: Actor, due: Color) -> Seat {
+        self.seat(actor, due)
+    }
+
+    /// The seat whose part an event is; `None` where a list of moves leaves it open.
+    pub(super) fn actor(&self, opening: &Opening, event: &Event, due: Color) -> Option<Seat> {
+        let rest = opening.stages.get(self.at..).unwrap_or_default();
+        let is_swap = matches!(event.action, Action::Swap(_));
+        let stage = rest.iter().find(|stage| is_swap || !matches!(stage, Stage::Swap { .. }));
+        match (event.action, stage) {
+            (Action::Choose(_), Some(Stage::Offer { by, .. })) => Some(!self.seat(*by, due)),
+            (Action::Place(_), Some(Stage::Lay { by, .. })) => Some(self.seat(*by, due)),
+            (Action::Place(_), _) => Some(self.seat(Actor::Due, due)),
+            (
+                _,
+                Some(
+                    Stage::Lay { by, .. }
+                    | Stage::Swap { by }
+                    | Stage::Declare { by, .. }
+                    | Stage::Offer { by, .. }
+                    | Stage::Choice { by, .. },
+                ),
+            ) => Some(self.seat(*by, due)),
+            (_, None) => None,
+        }
+    }
+
     fn judge(&mut self, case: Case<'_>, offered: &[Option<Point>]) -> Judgement {
         match case.event.action {
             Action::Place(point) => self.place(case, point),

@@ -10,12 +10,12 @@ pub struct PresetError {
 }
 
 impl PresetError {
-    pub(super) fn new(message: impl Into<String>) -> PresetError {
+    pub(crate) fn new(message: impl Into<String>) -> PresetError {
         PresetError { message: message.into(), place: None }
     }
 
     /// An error of the TOML reader, with its place.
-    pub(super) fn in_text(text: &str, error: &toml::de::Error) -> PresetError {
+    pub(crate) fn in_text(text: &str, error: &toml::de::Error) -> PresetError {
         let place = error.span().and_then(|span| text.get(..span.start)).map(|before| {
             let line_start = before.rfind('\n').map_or(0, |at| at + 1);
             (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
