@@ -80,7 +80,7 @@ fn bare(opening: &Opening) -> String {
         (any(|s| matches!(s, Stage::Offer { instead: None, .. })), "what was offered"),
         (
             any(|s| matches!(s, Stage::Offer { instead: Some(_), .. })),
-            "what was offered, if stone 5 lies where only an offer can bring it",
+            "(if stone 5 lies where only an offer can bring it) what was offered",
         ),
         (any(|s| matches!(s, Stage::Choice { .. })), "what was chosen"),
     ];
@@ -90,10 +90,9 @@ fn bare(opening: &Opening) -> String {
         Stage::Offer { instead, .. } => instead.is_some(),
         _ => false,
     });
-    let shows = if limited { "shows where the stones lie" } else { "shows nothing that could be wrong" };
-    if lacks.is_empty() {
-        format!("{shows}, and that is all")
-    } else {
-        format!("{shows}; it lacks {}", lacks.join(", "))
+    match (limited, lacks.is_empty()) {
+        (_, true) => "shows all that can be checked".to_owned(),
+        (true, false) => format!("shows where the stones lie; it lacks {}", lacks.join(", and ")),
+        (false, false) => format!("cannot show a fault; it lacks {}", lacks.join(", and ")),
     }
 }
