@@ -80,7 +80,7 @@ fn bare(opening: &Opening) -> String {
         (any(|s| matches!(s, Stage::Offer { instead: None, .. })), "what was offered"),
         (
             any(|s| matches!(s, Stage::Offer { instead: Some(_), .. })),
-            "(if stone 5 lies where only an offer can bring it) what was offered",
+            "what was offered (where stone 5 can only come from an offer)",
         ),
         (any(|s| matches!(s, Stage::Choice { .. })), "what was chosen"),
     ];
@@ -92,7 +92,7 @@ fn bare(opening: &Opening) -> String {
     });
     match (limited, lacks.is_empty()) {
         (_, true) => "shows all that can be checked".to_owned(),
-        (true, false) => format!("shows where the stones lie; it lacks {}", lacks.join(", and ")),
-        (false, false) => format!("cannot show a fault; it lacks {}", lacks.join(", and ")),
+        (true, false) => format!("shows where the stones lie; it lacks {}", lacks.join(", ")),
+        (false, false) => format!("cannot show a fault; it lacks {}", lacks.join(", ")),
     }
 }
