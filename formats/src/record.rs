@@ -301,6 +301,12 @@ impl Record {
         self.spans.push(span);
     }
 
+    /// Adds events and where each stands; both have the same length.
+    pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
+        self.events.extend_from_slice(events);
+        self.spans.extend_from_slice(spans);
+    }
+
     /// Adds an offer of fifth moves that stands at `span`.
     pub fn push_offer(
         &mut self,
