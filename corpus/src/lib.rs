@@ -35,6 +35,7 @@
 
 mod batch;
 mod chunks;
+pub mod convert;
 mod cutter;
 mod error;
 mod feed;

@@ -74,7 +74,10 @@ impl<'r> Writer<'r, '_> {
         let (tokens, all_times) = (ByEvent::tokens(self.record), ByEvent::times(self.record));
         let mut times = 0;
         for (index, stone) in stones.iter().enumerate() {
-            let time = all_times.get(stone.event).and_then(|text| {
+            let text = all_times.get(stone.event);
+            let zero = text == Some("0") && self.dialect != WEB;
+            self.losses.add("times of 0 ms", usize::from(zero), "0 is written where nobody measured");
+            let time = text.and_then(|text| {
                 let number = text.parse::<i64>().ok().filter(|&n| n != 0 && n.unsigned_abs() < 10u64.pow(18))?;
                 (number.to_string() == text).then_some(number)
             });
@@ -82,7 +85,7 @@ impl<'r> Writer<'r, '_> {
                 WEB => i64::from(!index.is_multiple_of(2)),
                 _ => time.unwrap_or(0),
             };
-            times += usize::from(time.is_some() && self.dialect != WEB);
+            times += usize::from(zero || time.is_some() && self.dialect != WEB);
             let (x, y) = match stone.turn {
                 Turn::Stone(Some(point)) => self.numbers(point),
                 Turn::Stone(None) | Turn::Pass => self.illegible(tokens.get(stone.event)),
