@@ -145,14 +145,14 @@ impl<'a> Report<'a> {
                 own = [Loss::record(format!("it could not be read: {why}"))];
                 &own[..]
             }
-            None if item.pieces.is_empty() => {
+            None if item.made == 0 => {
                 self.counts.refused += 1;
                 &item.losses[..]
             }
             None => {
                 self.counts.written += 1;
                 self.counts.copied += u64::from(item.copied);
-                self.counts.pieces += item.pieces.len() as u64;
+                self.counts.pieces += item.made;
                 &item.losses[..]
             }
         };

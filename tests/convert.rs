@@ -243,6 +243,36 @@ fn the_loss_file_tells_record_by_record() {
 }
 
 #[test]
+fn a_tree_of_many_lines_is_written_line_by_line() {
+    // A comb: each of the 224 stones of the main line has a sibling; then the same ten times over.
+    let mut comb = String::from("(;GM[4]SZ[15]GN[comb]");
+    let pair = |n: u32| [n % 15, n / 15].map(|c| char::from(b'a' + c as u8)).iter().collect::<String>();
+    for n in 0..224 {
+        let color = if n % 2 == 0 { 'B' } else { 'W' };
+        comb += &format!("(;{color}[{}])(;{color}[{}]", pair(224), pair(n));
+    }
+    comb += &")".repeat(225);
+    let small = comb.replace("comb", "small");
+    let wide: String =
+        (0..5).map(|_| comb.strip_prefix("(;GM[4]SZ[15]GN[comb]").unwrap().strip_suffix(')').unwrap()).collect();
+    let big = format!("(;GM[4]SZ[15]GN[big]{wide})");
+    let room = Room::with(&[("a.sgf", format!("{small}\n{big}\n{small}").as_bytes())]);
+    let mut outputs = Vec::new();
+    for threads in ["1", "3"] {
+        let run = room.converted(&format!("a.sgf -o - --to jsonl --lines -j {threads}"));
+        let ids = ids(run.text());
+        assert_eq!((ids.len(), ids.iter().filter(|id| *id == "big").count()), (225 * 7, 225 * 5));
+        assert!(ids[..225].iter().chain(&ids[225 * 6..]).all(|id| id == "small"), "in the order of the input");
+        assert!(run.stderr.contains("3 records = 3 converted") && run.stderr.contains("1,575 lines"), "{}", run.stderr);
+        outputs.push(run.stdout);
+    }
+    assert!(outputs[0] == outputs[1]);
+    room.converted("a.sgf -o out --to psq --lines --split-by record");
+    assert_eq!(room.listed("out").len(), 225 * 7);
+    assert_eq!(room.listed("out")[..2], ["a-000001-0001.psq", "a-000001-0002.psq"]);
+}
+
+#[test]
 fn merged_files_are_in_one_encoding() {
     let gbk: &[u8] = b"(;GM[4]SZ[15]PB[\xD6\xD0\xB4\xE5];B[hh])\n";
     let room = Room::with(&[("a.sgf", gbk), ("b.sgf", "(;GM[4]SZ[15]PB[Meritée];B[hh])".as_bytes())]);
@@ -253,7 +283,23 @@ fn merged_files_are_in_one_encoding() {
     assert!(both.contains("PB[中村]") && both.ends_with("(;GM[4]SZ[15]PB[Meritée];B[hh])"), "{both}");
     room.converted("both.sgf -o gbk.sgf --encoding-out GB18030");
     room.converted("gbk.sgf -o back.jsonl");
+    // The second byte of this character is a backslash in Shift_JIS.
+    let shift =
+        Room::with(&[("a.jsonl", r#"{"pentad":1,"size":15,"black":{"name":"表]表"},"moves":["h8"]}"#.as_bytes())]);
+    shift.converted("a.jsonl -o a.sgf --encoding-out Shift_JIS");
+    shift.converted("a.sgf -o b.jsonl");
+    assert!(shift.text("b.jsonl").contains("\"表]表\""), "{}", shift.text("b.jsonl"));
     assert!(room.text("back.jsonl").contains("中村") && room.text("back.jsonl").contains("Meritée"));
+}
+
+#[test]
+fn a_file_of_one_small_record_is_bounded_as_a_record_is() {
+    let long = format!("Piskvorky 15x15, 0:0, 0\n{}-1\n", "1,1,1\n".repeat(1000));
+    let room = Room::with(&[("long.psq", long.as_bytes())]);
+    let run = room.convert("long.psq -o a.jsonl --max-record 2k");
+    assert_eq!(run.status, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("more than --max-record allows"), "{}", run.stderr);
+    assert_eq!(room.listed("."), ["long.psq"]);
 }
 
 #[test]

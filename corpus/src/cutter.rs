@@ -72,7 +72,7 @@ struct Lead {
 
 impl Cutter {
     pub(crate) fn new(input: Arc<Input>, reading: Reading, framer: Box<dyn Framer>, limits: &Limits) -> Cutter {
-        let max_record = limits.record(input.format.is_none_or(|f| f.info().many));
+        let max_record = limits.record(input.format.is_none_or(|f| !f.large_records()));
         Cutter {
             input,
             reading,

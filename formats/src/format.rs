@@ -82,6 +82,12 @@ pub trait Format: Sync {
     /// Takes in what the name of a file says of the one record in it (the name without folders), after [`Format::read`].
     fn read_name(&self, _name: &str, _record: &mut Record) {}
 
+    /// Whether a record may be a tree of millions of nodes, for which a limit of its own holds: so it is where a file has one record, unless
+    /// the format has no trees.
+    fn large_records(&self) -> bool {
+        !self.info().many
+    }
+
     /// Whether its files are text that may be in any encoding that has ASCII in it. If not, they are bytes, or UTF-8 by definition.
     fn any_encoding(&self) -> bool {
         false

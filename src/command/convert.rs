@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use pentad_corpus::Input;
 use pentad_corpus::convert::{
-    AllLines, Chosen, Converter, Item, MainLine, Outbox, Part, Place, Plan, Reservoir, Sample, SplitBy, Step, Strip,
-    Target, Turn,
+    AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Place, Plan, Reservoir, Sample, SplitBy, Step,
+    Strip, Target, Turn,
 };
 use pentad_formats::{Encoding, FORMATS, WriteOptions};
 
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let plan = plan(args, target);
     let mut outbox = Outbox::new(place(args)?, &target, args.force, &args.input.paths)?;
     let mut report = Report::new(args, common, target)?;
+    let mut encoder = Encoder::new(&plan);
     let mut reservoir = plan.sample.as_ref().map(Reservoir::new);
     let run = input::run(
         &args.input,
@@ -41,8 +43,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
                     }
                     None => {
                         report.counts.read += 1;
-                        report.item(part.input.name(), &item)?;
-                        outbox.write(&part.input, &item, &part.bytes)?;
+                        emit(&part.input, item, &part.bytes, &mut encoder, &mut outbox, &mut report)?;
                     }
                 }
             }
@@ -60,8 +61,8 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
         return Ok(Done::Interrupted);
     }
     for chosen in reservoir.map(Reservoir::into_chosen).unwrap_or_default() {
-        report.item(chosen.input.name(), &chosen.item)?;
-        outbox.write(&chosen.input, &chosen.item, &chosen.bytes)?;
+        let Chosen { input, item, bytes } = chosen;
+        emit(&input, item, &bytes, &mut encoder, &mut outbox, &mut report)?;
     }
     let denied = args.deny_loss && report.lost();
     let written = if denied { None } else { Some(outbox.finish()?) };
@@ -70,6 +71,20 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
         Done::Sound if report.counts.lost_records() > 0 => Done::NotAll,
         done => done,
     })
+}
+
+/// Writes a record and counts what was lost.
+fn emit(
+    input: &Input,
+    mut item: Item,
+    bytes: &[u8],
+    encoder: &mut Encoder<'_>,
+    outbox: &mut Outbox,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    outbox.write(input, &item, bytes)?;
+    encoder.expand(input, &mut item, &mut |piece, bytes| outbox.write_piece(input, false, piece, bytes))?;
+    report.item(input.name(), &item)
 }
 
 /// The pieces of an item that is taken out of its part, one after the other from 0 on.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use pentad_formats::{Encoding, Field, Format, Loss, ReadOptions, Record, WriteOptions};
-use pentad_rules::{Code, Coords};
+use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
+use pentad_rules::Code;
 
-use super::steps::through;
-use super::{Item, Part, Piece, Sample, SplitBy, Step, group};
-use crate::{Batch, Judge, RecordReader, RecordSlice};
+use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
+use crate::{Batch, RecordReader, RecordSlice};
 
 /// What records are written as.
 #[derive(Clone, Copy, Debug)]
@@ -48,16 +47,17 @@ pub struct Converter<'p> {
     plan: &'p Plan,
     reader: RecordReader,
     dialect: Option<&'static str>,
-    judge: Judge,
-    /// A record's bytes before they are turned into the encoding of the output.
-    text: Vec<u8>,
+    encoder: Encoder<'p>,
 }
+
+/// Trees with more lines than this are not made into records by the workers.
+const MANY_LINES: usize = 1000;
 
 impl<'p> Converter<'p> {
     /// A worker that reads with these options.
     pub fn new(plan: &'p Plan, options: ReadOptions) -> Converter<'p> {
         let dialect = options.dialect;
-        Converter { plan, reader: RecordReader::new(options), dialect, judge: Judge::new(), text: Vec::new() }
+        Converter { plan, reader: RecordReader::new(options), dialect, encoder: Encoder::new(plan) }
     }
 
     /// Converts the records of a batch.
@@ -98,6 +98,8 @@ impl<'p> Converter<'p> {
             number: slice.number,
             id: None,
             pieces: Vec::new(),
+            made: 0,
+            later: None,
             losses: Vec::new(),
             unreadable: None,
             copied: false,
@@ -115,79 +117,36 @@ impl<'p> Converter<'p> {
             item.skipped = true;
             return item;
         }
-        let Target { format, options } = plan.target;
+        let Target { format, .. } = plan.target;
         let legible = plan.alone || !format.any_encoding() || std::str::from_utf8(slice.bytes).is_ok();
         if copies && legible {
             item.copied = true;
             let from = out.len();
             out.extend_from_slice(slice.bytes);
-            let groups = groups(plan.split, record, batch, slice.number, 0, &mut self.judge);
+            let groups = self.encoder.groups(record, &batch.input, slice.number, 0);
             item.pieces.push(Piece { bytes: from..out.len(), groups });
+            item.made = 1;
             return item;
         }
-        let (judge, text) = (&mut self.judge, &mut self.text);
-        let id = record.get(Field::Id).map(str::to_owned);
         item.losses.extend(passed_over(record));
-        let mut count = 0;
-        let tree = record.tree.is_some();
-        let mut write = |record: &Record, losses: &mut Vec<Loss>| {
-            let from = out.len();
-            let lost = if options.encoding == Encoding::UTF_8 {
-                format.write(record, &options, out)
-            } else {
-                text.clear();
-                let mut lost = format.write(record, &options, text);
-                if let Some(lost) = &mut lost {
-                    lost.extend(encode(text, options.encoding, out));
-                }
-                lost
-            };
-            let lost = lost.unwrap_or_else(|| vec![Loss::record("the format is not written")]);
-            let refused = lost.iter().any(Loss::is_record);
-            losses.extend(lost);
-            if !refused {
-                count += u64::from(tree);
-                let groups = groups(plan.split, record, batch, slice.number, count, judge);
-                item.pieces.push(Piece { bytes: from..out.len(), groups });
-            }
-        };
-        if plan.steps.is_empty() && options.coords.is_none() {
-            write(record, &mut item.losses);
-        } else {
-            through(&plan.steps, record.clone(), &mut item.losses, &mut |mut record, losses| {
-                if let Some(coords) = options.coords {
-                    set_coords(&mut record, coords);
-                }
-                write(&record, losses);
-            });
+        item.id = record.get(Field::Id).map(str::to_owned);
+        let lines = record.tree.as_ref().map_or(1, |tree| tree.leaves());
+        if lines > MANY_LINES && plan.steps.iter().any(|step| step.expands()) {
+            // What becomes of it is not to be held in memory.
+            item.later = Some(Box::new(record.clone()));
+            return item;
         }
-        if let [piece] = item.pieces.as_mut_slice()
-            && tree
-            && plan.split == Some(SplitBy::Record)
-        {
+        let mut pieces = Vec::new();
+        self.encoder.encode(record, &batch.input, slice.number, out, &mut item.losses, &mut |piece, _| {
+            pieces.push(piece);
+        });
+        (item.made, item.pieces) = (pieces.len() as u64, pieces);
+        if let ([piece], true, Some(SplitBy::Record)) = (&mut item.pieces[..], record.tree.is_some(), plan.split) {
             // One line of a tree is no part of several.
-            piece.groups = group::groups(SplitBy::Record, &Record::new(), &batch.input, slice.number, 0, judge);
+            piece.groups = self.encoder.groups(&Record::new(), &batch.input, slice.number, 0);
         }
-        merge(&mut item.losses);
-        item.id = id.filter(|_| !item.losses.is_empty());
         item
     }
-}
-
-fn groups(
-    by: Option<SplitBy>,
-    record: &Record,
-    batch: &Batch,
-    number: u64,
-    part: u64,
-    judge: &mut Judge,
-) -> Vec<String> {
-    by.map_or_else(Vec::new, |by| group::groups(by, record, &batch.input, number, part, judge))
-}
-
-/// The letters are how points are written, and no part of what happened.
-fn set_coords(record: &mut Record, coords: Coords) {
-    record.coords = coords;
 }
 
 /// What the reader passed over and kept nowhere.
@@ -199,27 +158,4 @@ fn passed_over(record: &Record) -> Option<Loss> {
     };
     let count = record.findings.iter().filter(lost).count() as u64;
     (count > 0).then(|| Loss::new("text that is no part of a record", count, "the reader could not place it"))
-}
-
-/// Turns text into an encoding; the characters that it does not have are lost.
-fn encode(text: &[u8], encoding: Encoding, out: &mut Vec<u8>) -> Option<Loss> {
-    let Ok(text) = std::str::from_utf8(text) else {
-        out.extend_from_slice(text);
-        return None;
-    };
-    let missing = encoding.encode(text, out);
-    let why = || format!("{} does not have them; each is written as `?`", encoding.name());
-    (missing > 0).then(|| Loss::new("characters", missing, why()))
-}
-
-/// Adds up losses of one kind.
-fn merge(losses: &mut Vec<Loss>) {
-    let mut merged: Vec<Loss> = Vec::with_capacity(losses.len());
-    for loss in losses.drain(..) {
-        match merged.iter_mut().find(|l| l.what == loss.what && l.why == loss.why) {
-            Some(same) => same.count += loss.count,
-            None => merged.push(loss),
-        }
-    }
-    *losses = merged;
 }

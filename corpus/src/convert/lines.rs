@@ -9,6 +9,10 @@ use super::Step;
 pub struct AllLines;
 
 impl Step for AllLines {
+    fn expands(&self) -> bool {
+        true
+    }
+
     fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
         if record.tree.is_none() {
             return next(record, losses);

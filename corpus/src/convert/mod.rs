@@ -5,6 +5,7 @@
 //! What is done with records on the way is a list of [`Step`]s, a file each.
 
 mod converter;
+mod encoder;
 mod file_name;
 mod group;
 mod lines;
@@ -17,6 +18,7 @@ mod strip;
 mod turn;
 
 pub use converter::{Converter, Plan, Target};
+pub use encoder::Encoder;
 pub use group::SplitBy;
 pub use lines::{AllLines, MainLine};
 pub use losses::{LossTally, Row};

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tempfile::TempDir;
 
 use super::file_name::FileNames;
-use super::{Item, Target};
+use super::{Item, Piece, Target};
 use crate::{Error, ErrorKind, Input};
 
 /// How many files are open at a time.
@@ -141,21 +141,27 @@ impl Outbox {
     /// # Errors
     /// When a file cannot be written, or takes one record only and has one.
     pub fn write(&mut self, input: &Input, item: &Item, bytes: &[u8]) -> Result<(), Error> {
-        let from = item.copied.then_some(input.number);
-        for piece in &item.pieces {
-            let content = &bytes[piece.bytes.clone()];
-            if piece.groups.is_empty() {
-                let out = self.out("")?;
+        item.pieces.iter().try_for_each(|piece| self.write_piece(input, item.copied, piece, bytes))
+    }
+
+    /// Writes one piece of a record, which lies in `bytes`; `copied` says that these are bytes of the input.
+    ///
+    /// # Errors
+    /// As [`Outbox::write`].
+    pub fn write_piece(&mut self, input: &Input, copied: bool, piece: &Piece, bytes: &[u8]) -> Result<(), Error> {
+        let from = copied.then_some(input.number);
+        let content = &bytes[piece.bytes.clone()];
+        if piece.groups.is_empty() {
+            let out = self.out("")?;
+            self.put(out, from, content, true)?;
+        }
+        for group in &piece.groups {
+            if let Place::FileForEach(folder) = &self.place {
+                let folder = folder.clone();
+                self.write_alone(&folder, group, from, content)?;
+            } else {
+                let out = self.out(group)?;
                 self.put(out, from, content, true)?;
-            }
-            for group in &piece.groups {
-                if let Place::FileForEach(folder) = &self.place {
-                    let folder = folder.clone();
-                    self.write_alone(&folder, group, from, content)?;
-                } else {
-                    let out = self.out(group)?;
-                    self.put(out, from, content, true)?;
-                }
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use pentad_formats::Loss;
+use pentad_formats::{Loss, Record};
 
 use crate::{Input, Outcome};
 
@@ -31,10 +31,14 @@ pub struct Part {
 pub struct Item {
     /// Its number in the input, from 1.
     pub number: u64,
-    /// Its own identification, where something of it was lost.
+    /// Its own identification.
     pub id: Option<String>,
     /// What was made of it; nothing where it could not be converted.
     pub pieces: Vec<Piece>,
+    /// How many records were made of it.
+    pub made: u64,
+    /// The record itself, where so much comes of it that it is to be written piece by piece ([`super::Encoder::expand`]).
+    pub later: Option<Box<Record>>,
     /// What was lost, and why.
     pub losses: Vec<Loss>,
     /// Why it could not be read.

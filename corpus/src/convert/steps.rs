@@ -6,6 +6,11 @@ use pentad_formats::{Loss, Record};
 pub trait Step: Send + Sync {
     /// Changes a record and hands what becomes of it to `next`. What could not be kept, though nobody asked for it to go, is added to `losses`.
     fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>));
+
+    /// Whether it may make many records of a tree.
+    fn expands(&self) -> bool {
+        false
+    }
 }
 
 /// Sends a record through all steps. The recursion is as deep as there are steps.

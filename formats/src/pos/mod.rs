@@ -46,6 +46,10 @@ impl Format for Pos {
         None
     }
 
+    fn large_records(&self) -> bool {
+        false
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(WholeFile { binary: true })
     }

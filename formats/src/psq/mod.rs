@@ -63,6 +63,10 @@ impl Format for Psq {
         line::header(first).ok().map(|_| (Confidence::Certain, "its first line is `Piskvorky` and a size"))
     }
 
+    fn large_records(&self) -> bool {
+        false
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(WholeFile::default())
     }

@@ -40,6 +40,10 @@ impl Format for Rec {
             .then_some((Confidence::Likely, "two names, then moves `x,y,t` and a code"))
     }
 
+    fn large_records(&self) -> bool {
+        false
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(WholeFile::default())
     }

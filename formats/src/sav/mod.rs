@@ -36,6 +36,10 @@ impl Format for Sav {
             .then_some((Confidence::Likely, "height, width and number of moves, then rows and columns"))
     }
 
+    fn large_records(&self) -> bool {
+        false
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(WholeFile::default())
     }
