@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tempfile::TempDir;
 
 use super::file_name::FileNames;
+use super::place::{Place, Stream, Written};
+use super::separator::missing;
 use super::{Item, Piece, Target};
 use crate::{Error, ErrorKind, Input};
 
@@ -18,32 +20,6 @@ const OPEN: usize = 64;
 
 /// Bytes of a stream that are gathered before they are handed on.
 const GATHERED: usize = 64 << 10;
-
-/// Takes the bytes of a stream.
-type Stream = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send>;
-
-/// Where the output goes.
-pub enum Place {
-    /// Into a stream, at once.
-    Stream(Stream),
-    /// Into a stream when everything is done.
-    StreamAtEnd(Stream),
-    /// Into one file.
-    File(PathBuf),
-    /// Into files of a folder, one for each group of records.
-    Folder(PathBuf),
-    /// Into files of a folder, one for each record, named by its group.
-    FileForEach(PathBuf),
-}
-
-/// What was written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Written {
-    /// Files.
-    pub files: u64,
-    /// Bytes.
-    pub bytes: u64,
-}
 
 /// Puts converted records into files.
 ///
@@ -418,13 +394,6 @@ fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// What is missing of a separator at the end of a text. Carriage returns do not count.
-fn missing(end: &[u8], separator: &[u8], out: &mut Vec<u8>) {
-    let plain: Vec<u8> = end.iter().copied().filter(|&b| b != b'\r').collect();
-    let there = (0..=separator.len()).rev().find(|&n| plain.ends_with(&separator[..n])).unwrap_or(0);
-    out.extend_from_slice(&separator[there..]);
-}
-
 fn copy(spool: &mut File, stream: &mut Stream) -> io::Result<()> {
     spool.rewind()?;
     let mut buffer = vec![0; GATHERED];
@@ -432,27 +401,6 @@ fn copy(spool: &mut File, stream: &mut Stream) -> io::Result<()> {
         match spool.read(&mut buffer)? {
             0 => return Ok(()),
             n => stream(&buffer[..n])?,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::missing;
-
-    #[test]
-    fn of_a_separator_only_what_is_missing_is_written() {
-        let cases: [(&[u8], &[u8], &[u8]); 5] = [
-            (b"1-0", b"\n\n", b"\n\n"),
-            (b"1-0\r\n", b"\n\n", b"\n"),
-            (b"1-0\r\n\r\n", b"\n\n", b""),
-            (b"}", b"\n", b"\n"),
-            (b")\n\n\n", b"\n", b""),
-        ];
-        for (end, separator, expected) in cases {
-            let mut out = Vec::new();
-            missing(end, separator, &mut out);
-            assert_eq!(out, expected);
         }
     }
 }
