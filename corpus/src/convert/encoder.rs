@@ -9,6 +9,9 @@ use crate::{Error, Input, Judge};
 /// Losses of one record that are held before they are added up.
 const LOSSES: usize = 64;
 
+/// Takes a piece and the bytes it lies in.
+pub type WritePiece<'a> = dyn FnMut(&Piece, &[u8]) -> Result<(), Error> + 'a;
+
 /// Writes records as a plan says.
 pub struct Encoder<'p> {
     plan: &'p Plan,
@@ -27,12 +30,7 @@ impl<'p> Encoder<'p> {
     ///
     /// # Errors
     /// The first error of `write`; what comes after it is not written.
-    pub fn expand(
-        &mut self,
-        input: &Input,
-        item: &mut Item,
-        write: &mut dyn FnMut(&Piece, &[u8]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub fn expand(&mut self, input: &Input, item: &mut Item, write: &mut WritePiece<'_>) -> Result<(), Error> {
         let Some(record) = item.later.take() else { return Ok(()) };
         let (mut bytes, mut result, mut made) = (Vec::new(), Ok(()), 0);
         self.encode(&record, input, item.number, &mut bytes, &mut item.losses, &mut |piece, bytes| {

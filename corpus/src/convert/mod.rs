@@ -20,7 +20,7 @@ mod strip;
 mod turn;
 
 pub use converter::{Converter, Plan, Target};
-pub use encoder::Encoder;
+pub use encoder::{Encoder, WritePiece};
 pub use group::SplitBy;
 pub use lines::{AllLines, MainLine};
 pub use losses::{LossTally, Row};
