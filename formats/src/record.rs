@@ -1,5 +1,9 @@
 //! One game or tree as a file states it.
 
+mod change;
+
+pub use change::Lines;
+
 use pentad_rules::{Color, Coords, Event, Events, Point, Size};
 
 use crate::{Finding, Official, Reason, Score, Span, Tree};
