@@ -1,10 +1,14 @@
 //! The command line.
 
+mod convert;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use pentad_formats::{Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
+
+pub(crate) use convert::ConvertArgs;
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -24,6 +28,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Opening statistics: openings and next moves with wins, draws, losses and 95 % intervals
     Stats(StatsArgs),
+    /// Records from one format into another, and a report of what was lost
+    Convert(ConvertArgs),
     /// A game or position on a board in the terminal
     Show(ShowArgs),
     /// Which points are forbidden for Black in renju, and why
@@ -345,7 +351,7 @@ pub(crate) struct FoulSetting {
     pub(crate) policy: FoulPolicy,
 }
 
-fn form(text: &str) -> Result<Form, String> {
+pub(crate) fn form(text: &str) -> Result<Form, String> {
     let (id, dialect) = text.split_once(':').map_or((text, None), |(id, dialect)| (id, Some(dialect)));
     let format = find_format(id).ok_or_else(|| {
         let ids: Vec<_> = FORMATS.iter().map(|f| f.info().id).collect();

@@ -5,6 +5,7 @@ mod board_text;
 mod command;
 mod exit;
 mod input;
+mod loss_report;
 mod moves_text;
 mod opening_story;
 mod output;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Check(args) => command::check::run(args, &cli.common),
         Command::List(args) => command::list::run(args, &cli.common),
         Command::Stats(args) => command::stats::run(args, &cli.common),
+        Command::Convert(args) => command::convert::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),
         Command::Explain(args) => command::explain::run(args),

@@ -39,6 +39,8 @@ pub struct End {
     pub outcome: Option<Outcome>,
     /// Text after the last record.
     pub stray: Option<Stray>,
+    /// The bytes after the last record, blanks included, where there are no more than 64 KiB of them; else none.
+    pub tail: Vec<u8>,
 }
 
 /// Records of one input that follow each other, with their bytes.

@@ -72,7 +72,7 @@ struct Lead {
 
 impl Cutter {
     pub(crate) fn new(input: Arc<Input>, reading: Reading, framer: Box<dyn Framer>, limits: &Limits) -> Cutter {
-        let max_record = limits.record(input.format.is_none_or(|f| f.info().many));
+        let max_record = limits.record(input.format.is_none_or(|f| !f.large_records()));
         Cutter {
             input,
             reading,
@@ -300,8 +300,10 @@ impl Cutter {
         let before = if done == 0 { batch.stray.take() } else { None };
         let stray = self.stray(before, &batch.bytes[done..]);
         self.reading.place.advance(&batch.bytes[done..]);
+        let tail = Some(&batch.bytes[done..]).filter(|tail| tail.len() <= self.max_stray && before.is_none());
+        let tail = tail.unwrap_or_default().to_vec();
         batch.bytes.truncate(done);
-        batch.end = Some(self.end(stray));
+        batch.end = Some(End { tail, ..self.end(stray) });
     }
 
     fn end(&mut self, stray: Option<Stray>) -> End {
@@ -316,7 +318,7 @@ impl Cutter {
             }
             _ => None,
         });
-        End { records: self.records, bytes: self.reading.place.offset, outcome, stray }
+        End { records: self.records, bytes: self.reading.place.offset, outcome, stray, tail: Vec::new() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What keeps a run from starting at all. Faults of the data are [`crate::Outcome`]s and findings.
 
 use std::io;
+use std::path::PathBuf;
 
 /// Why a run could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -35,4 +36,21 @@ pub enum ErrorKind {
     /// The operating system refused a thread.
     #[error("a worker thread could not be started")]
     Thread(#[source] io::Error),
+    /// An output could not be written.
+    #[error("{} could not be written", path.display())]
+    Output {
+        /// The output; `-` for standard output.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of an output's name is there already.
+    #[error("{} is there already; --force replaces it", .0.display())]
+    Exists(PathBuf),
+    /// An output would replace an input.
+    #[error("{} is an input; an output never replaces an input", .0.display())]
+    IsInput(PathBuf),
+    /// Several records for one file of a format that holds one.
+    #[error("{0} holds one record in a file, and there are more: --split-by record -o FOLDER writes a file for each")]
+    OneRecord(&'static str),
 }

@@ -32,6 +32,14 @@ impl Input {
     pub fn name(&self) -> &str {
         &self.origin.name
     }
+
+    /// The name of the file alone: without folders, the archive around it, and the extension of its compression.
+    pub fn file_name(&self) -> &str {
+        let name = self.name().rsplit(['/', '\\', '!']).next().unwrap_or_default();
+        let lower = name.to_ascii_lowercase();
+        let packed = [".gz", ".zst"].into_iter().find(|end| lower.ends_with(end) && name.len() > end.len());
+        packed.map_or(name, |end| &name[..name.len() - end.len()])
+    }
 }
 
 impl fmt::Debug for Input {

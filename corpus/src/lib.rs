@@ -36,6 +36,7 @@
 mod batch;
 mod chooser;
 mod chunks;
+pub mod convert;
 mod cutter;
 mod error;
 mod feed;

@@ -3,9 +3,9 @@
 /// Bounds on the sizes that a run holds in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The largest record of a format that has many in a file, in bytes; spans are 32 bits wide, so 4 GiB at most count.
+    /// The largest record of a format without large ones, in bytes; spans are 32 bits wide, so 4 GiB at most count.
     pub max_record: usize,
-    /// The largest record of a format that has one in a file (a tree), in bytes.
+    /// The largest record of a format with large ones (trees), in bytes.
     pub max_tree: usize,
     /// How many bytes are read before records are handed to a worker.
     pub batch: usize,
@@ -18,9 +18,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limit for one record of a format with many or with one record in a file.
-    pub(crate) fn record(&self, many: bool) -> usize {
-        let limit = if many { self.max_record } else { self.max_tree };
+    /// The limit for one record of a format without or with large records.
+    pub(crate) fn record(&self, small: bool) -> usize {
+        let limit = if small { self.max_record } else { self.max_tree };
         limit.clamp(1, u32::MAX as usize)
     }
 }

@@ -30,7 +30,12 @@ impl RecordReader {
         self.options.encoding_forced = batch.input.encoding_forced;
         let options = self.options;
         match slice.condition {
-            Condition::Whole => format.read(slice.bytes, &options, record),
+            Condition::Whole => {
+                format.read(slice.bytes, &options, record);
+                if record.readable && !format.info().many {
+                    format.read_name(batch.input.file_name(), record);
+                }
+            }
             Condition::TooLarge(bytes) => {
                 record.readable = false;
                 let message = format!("the record is {bytes} bytes long, more than --max-record allows");

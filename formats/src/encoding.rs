@@ -47,6 +47,31 @@ impl Encoding {
             .contains(&self.0)
     }
 
+    /// Whether files can be written in it: it holds ASCII as ASCII, and is no UTF-16.
+    pub fn can_be_written(self) -> bool {
+        self.0.is_ascii_compatible() && self.0.output_encoding() == self.0
+    }
+
+    /// Appends a text in this encoding; how many characters it does not have, for each of which a `?` is written.
+    pub fn encode(self, text: &str, out: &mut Vec<u8>) -> u64 {
+        let mut encoder = self.0.new_encoder();
+        let (mut rest, mut missing) = (text, 0);
+        loop {
+            let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len()).unwrap_or(rest.len());
+            out.reserve(room);
+            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, out, true);
+            rest = &rest[read..];
+            match result {
+                encoding_rs::EncoderResult::InputEmpty => return missing,
+                encoding_rs::EncoderResult::OutputFull => {}
+                encoding_rs::EncoderResult::Unmappable(_) => {
+                    out.push(b'?');
+                    missing += 1;
+                }
+            }
+        }
+    }
+
     /// Decodes bytes. UTF-8 is tried first, whatever the encoding; the flag says that the bytes were valid in the encoding
     /// that was used, and the encoding returned is the one that was used.
     pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, Encoding, bool) {

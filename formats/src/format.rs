@@ -39,6 +39,8 @@ pub struct WriteOptions {
     pub dialect: Option<&'static str>,
     /// The column letters, where the format leaves them open; `None` for those of the record.
     pub coords: Option<Coords>,
+    /// The encoding that the text will be turned into, for formats that declare it. Writers write UTF-8 in any case.
+    pub encoding: Encoding,
 }
 
 /// How to read.
@@ -77,8 +79,32 @@ pub trait Format: Sync {
     /// [`Record::readable`] is false.
     fn read(&self, bytes: &[u8], options: &ReadOptions, record: &mut Record);
 
-    /// Appends the record to `out`, with what comes between two records of a file, and returns what could not be carried.
-    /// `None` when pentad does not write this format.
+    /// Takes in what the name of a file says of the one record in it (the name without folders), after [`Format::read`].
+    fn read_name(&self, _name: &str, _record: &mut Record) {}
+
+    /// Whether a record may be a tree of millions of nodes, for which a limit of its own holds: so it is where a file has one record, unless
+    /// the format has no trees.
+    fn large_records(&self) -> bool {
+        !self.info().many
+    }
+
+    /// Whether its files are text that may be in any encoding that has ASCII in it. If not, they are bytes, or UTF-8 by definition.
+    fn any_encoding(&self) -> bool {
+        false
+    }
+
+    /// What has to stand behind a record's own bytes before a record from another file can follow.
+    fn separator(&self) -> &'static [u8] {
+        b"\n"
+    }
+
+    /// Whether a record's bytes mean the same in any file of the format, so that they can be copied from one into another.
+    fn self_contained(&self) -> bool {
+        true
+    }
+
+    /// Appends the record to `out`, with what comes between two records of a file, and returns what could not be carried: a record whose
+    /// moves the format cannot hold is one [`Loss::record`], and nothing is appended. `None` when pentad does not write this format.
     fn write(&self, record: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>>;
 
     /// Appends what stands in a file before its first record, such as a row of column names.
@@ -92,7 +118,15 @@ impl std::fmt::Debug for dyn Format {
 }
 
 /// Every format.
-pub static FORMATS: &[&dyn Format] = &[&crate::jsonl::Jsonl, &crate::sgf::Sgf, &crate::pente::Pente];
+pub static FORMATS: &[&dyn Format] = &[
+    &crate::jsonl::Jsonl,
+    &crate::sgf::Sgf,
+    &crate::pente::Pente,
+    &crate::psq::Psq,
+    &crate::rec::Rec,
+    &crate::pos::Pos,
+    &crate::sav::Sav,
+];
 
 /// The format with this id.
 pub fn find_format(id: &str) -> Option<&'static dyn Format> {

@@ -14,8 +14,38 @@ pub struct Loss {
 }
 
 impl Loss {
+    /// What [`Loss::record`] says was lost.
+    const RECORD: &'static str = "record";
+
     /// `count` things called `what`.
     pub fn new(what: impl Into<String>, count: u64, why: impl Into<String>) -> Loss {
         Loss { what: what.into(), count, why: why.into() }
+    }
+
+    /// The whole record: the format cannot hold its moves, and nothing of it was written.
+    pub fn record(why: impl Into<String>) -> Loss {
+        Loss::new(Loss::RECORD, 1, why)
+    }
+
+    /// Whether the whole record was lost.
+    pub fn is_record(&self) -> bool {
+        self.what == Loss::RECORD
+    }
+}
+
+/// What could not be written, in the order in which it was first met.
+#[derive(Default)]
+pub(crate) struct Losses(pub(crate) Vec<Loss>);
+
+impl Losses {
+    /// Adds to what is lost; nothing where the count is 0.
+    pub(crate) fn add(&mut self, what: &str, count: usize, why: &str) {
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|l| l.what == what && l.why == why) {
+            Some(loss) => loss.count += count as u64,
+            None => self.0.push(Loss::new(what, count as u64, why)),
+        }
     }
 }

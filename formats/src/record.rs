@@ -1,5 +1,9 @@
 //! One game or tree as a file states it.
 
+mod change;
+
+pub use change::Lines;
+
 use pentad_rules::{Color, Coords, Event, Events, Point, Size};
 
 use crate::{Finding, Official, Reason, Score, Span, Tree};
@@ -299,6 +303,12 @@ impl Record {
     pub fn push(&mut self, event: Event, span: Span) {
         self.events.push(event);
         self.spans.push(span);
+    }
+
+    /// Adds events and where each stands; both have the same length.
+    pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
+        self.events.extend_from_slice(events);
+        self.spans.extend_from_slice(spans);
     }
 
     /// Adds an offer of fifth moves that stands at `span`.

@@ -67,7 +67,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl.
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 7xx psq, rec, pos, sav.
     Unreadable "F101" "unreadable" Error
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
@@ -165,6 +165,12 @@ codes! {
     JsonKeyMissing "F406" "key-missing" Warning
         "A key that every record needs is missing"
         "A record states the version of the schema (`\"pentad\":1`) and has at least one of `moves`, `events`, `setup` and `tree`. A record without version is read as version 1."
+    HeaderMalformed "F701" "header-malformed" Note
+        "The first line of a game file is not written as the format asks"
+        "Files of engines and their managers begin with a line of fixed form, such as `Piskvorky 15x15, 11:11, 0`. What could be understood of it was read, and the rest is kept."
+    MovesCount "F702" "moves-count" Warning
+        "Another number of moves is announced than is there"
+        "The file states how many moves it has. More or fewer are there: it may be cut off. Those that are there were read; of a format in which a byte is a move those beyond the stated number are no moves."
 
     // R: moves and rules.
     Occupied "R101" "occupied" Error

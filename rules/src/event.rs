@@ -165,6 +165,11 @@ impl Events {
         self.list.push(event);
     }
 
+    /// Adds events, none of them an [`Action::Offer`].
+    pub fn extend_from_slice(&mut self, events: &[Event]) {
+        self.list.extend_from_slice(events);
+    }
+
     /// Adds an offer of fifth moves; a point is `None` when its token names no point.
     pub fn push_offer(&mut self, points: impl IntoIterator<Item = Option<Point>>, by: Option<Seat>) {
         let action = self.keep_offer(points);

@@ -189,6 +189,18 @@ impl Size {
         Some(Size { width, height })
     }
 
+    /// The point in this column and row, from 0 and from the bottom left; `None` outside the board.
+    #[inline]
+    pub const fn point(self, column: u8, row: u8) -> Option<Point> {
+        if column >= self.width || row >= self.height {
+            return None;
+        }
+        match NonZeroU16::new(((column as u16) << 5 | row as u16) + 1) {
+            Some(n) => Some(Point(n)),
+            None => None,
+        }
+    }
+
     /// A square board.
     pub const fn square(side: u8) -> Option<Size> {
         Size::new(side, side)

@@ -27,9 +27,38 @@ pub fn jsonl(bytes: &[u8]) {
     text::text("jsonl", bytes);
 }
 
+/// Piskvork games: detected, read, judged, written and read again.
+pub fn psq(bytes: &[u8]) {
+    text::text("psq", bytes);
+}
+
+/// Gomotur games: detected, read, judged, written in other formats.
+pub fn rec(bytes: &[u8]) {
+    text::text("rec", bytes);
+}
+
+/// RenLib positions: read, judged, written and read again.
+pub fn pos(bytes: &[u8]) {
+    text::text("pos", bytes);
+}
+
+/// Yixin-Board saves: detected, read, judged, written and read again.
+pub fn sav(bytes: &[u8]) {
+    text::text("sav", bytes);
+}
+
 /// A target: its name, which is its folder of seeds as well, and what it tests.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 5] =
-    [("sgf", sgf), ("pente", pente), ("jsonl", jsonl), ("replay", replay), ("forbidden", forbidden)];
+pub const TARGETS: [Target; 9] = [
+    ("sgf", sgf),
+    ("pente", pente),
+    ("jsonl", jsonl),
+    ("psq", psq),
+    ("rec", rec),
+    ("pos", pos),
+    ("sav", sav),
+    ("replay", replay),
+    ("forbidden", forbidden),
+];

@@ -68,6 +68,15 @@ impl Format for Pente {
         read::read(bytes, options, record);
     }
 
+    fn any_encoding(&self) -> bool {
+        true
+    }
+
+    fn separator(&self) -> &'static [u8] {
+        // Between a record without moves and the next one only a blank line tells that there are two.
+        b"\n\n"
+    }
+
     fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
         Some(write::write(record, out))
     }

@@ -3,26 +3,11 @@
 use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
+use crate::loss::Losses;
 use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
 
 /// No line of moves is longer.
 const WIDTH: usize = 80;
-
-/// What could not be written, in the order in which it was first met.
-#[derive(Default)]
-struct Losses(Vec<Loss>);
-
-impl Losses {
-    fn add(&mut self, what: &str, count: usize, why: &str) {
-        if count == 0 {
-            return;
-        }
-        match self.0.iter_mut().find(|l| l.what == what) {
-            Some(loss) => loss.count += count as u64,
-            None => self.0.push(Loss::new(what, count as u64, why)),
-        }
-    }
-}
 
 pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     let mut losses = Losses::default();

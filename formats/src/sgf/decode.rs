@@ -25,11 +25,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The characters of a text; what cannot be decoded without loss is kept as bytes under the property's name.
-    pub(super) fn decode(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
+    pub(super) fn decode(&mut self, raw: &'a [u8], name: &[u8]) -> Cow<'a, str> {
         if let Some(text) = self.utf8(raw)
-            && (self.ascii || self.encoding == Encoding::UTF_8 || text.is_ascii())
+            && (self.encoding == Encoding::UTF_8 || text.is_ascii())
         {
-            self.foreign |= !self.ascii && !self.foreign && !text.is_ascii();
+            self.foreign |= !self.foreign && !text.is_ascii();
             return Cow::Borrowed(text);
         }
         self.foreign = true;
@@ -39,20 +39,24 @@ impl<'a> Reader<'a, '_> {
             self.once(Code::Encoding, Span::of(raw, self.slice), what);
         }
         if !sound || used != self.encoding && used != Encoding::UTF_8 {
-            self.note(NoteKind::Raw, name, &base64::engine::general_purpose::STANDARD.encode(raw));
+            self.note(
+                NoteKind::Raw,
+                super::read::identifier(name),
+                &base64::engine::general_purpose::STANDARD.encode(raw),
+            );
         }
         text
     }
 
     /// A text with line breaks.
-    pub(super) fn text(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
+    pub(super) fn text(&mut self, raw: &'a [u8], name: &[u8]) -> Cow<'a, str> {
         let text = self.decode(raw, name);
         // pentedb's writer escapes nothing.
         if self.header.is_pentedb() { text } else { text::unescape(text) }
     }
 
     /// A text of one line.
-    pub(super) fn simple_text(&mut self, raw: &'a [u8], name: &str) -> Cow<'a, str> {
+    pub(super) fn simple_text(&mut self, raw: &'a [u8], name: &[u8]) -> Cow<'a, str> {
         if text::is_plain(raw)
             && let Some(text) = self.utf8(raw)
         {
@@ -105,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         if self.dialect == Some(Dialect::Engine) && self.engine_comment(value) {
             return;
         }
-        let text = self.text(value, "C");
+        let text = self.text(value, b"C");
         self.note(NoteKind::Comment, "", &text);
     }
 }

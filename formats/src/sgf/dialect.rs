@@ -131,6 +131,9 @@ impl<'a> Reader<'a, '_> {
         if self.header.own {
             return Ok(());
         }
+        if self.header.name.is_none() && self.header.swap.is_none() && self.header.offers.is_none() {
+            return Ok(());
+        }
         let opening = opening(&self.header);
         if let (Some(id), Some(name)) = (opening, self.header.name)
             && dialect == Dialect::Orc
@@ -166,10 +169,10 @@ impl<'a> Reader<'a, '_> {
             }
         }
         if let (Some(raw), None) = (self.header.swap, swap) {
-            self.header_extra("SW", raw);
+            self.header_extra(b"SW", raw);
         }
         if let (Some(values), true) = (self.header.offers, offers.is_empty()) {
-            self.header_extra("5A", values.raw);
+            self.header_extra(b"5A", values.raw);
         }
         if swap.is_some() || !offers.is_empty() {
             self.insert_opening(swap, offers);

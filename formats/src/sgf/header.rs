@@ -1,5 +1,7 @@
 //! The header: what the root properties say.
 
+use std::borrow::Cow;
+
 use pentad_rules::{Code, Color, Size};
 
 use super::dialect;
@@ -8,6 +10,7 @@ use super::point::Frame;
 use super::property::{PRODUCER, Property};
 use super::read::{Plan, Reader, Retry, Step};
 use super::result::outcome;
+use super::text;
 use crate::{Field, PartialDate, Reason, Span};
 
 /// A family of writers that means something else, or more, than SGF.
@@ -75,7 +78,13 @@ impl Header<'_> {
 }
 
 impl<'a> Reader<'a, '_> {
-    pub(super) fn header_property(&mut self, property: Property, name: &str, id: &'a [u8], values: Values<'a>) -> Step {
+    pub(super) fn header_property(
+        &mut self,
+        property: Property,
+        name: &[u8],
+        id: &'a [u8],
+        values: Values<'a>,
+    ) -> Step {
         let value = values.first;
         if values.many && property != Property::Offers {
             self.malformed(values.raw, "this property has one value");
@@ -83,7 +92,7 @@ impl<'a> Reader<'a, '_> {
         }
         let slot = match property {
             Property::Text(field) => {
-                self.field(field, value, name);
+                self.field(field, value, false, name);
                 return Ok(());
             }
             Property::Rank(color) => {
@@ -95,7 +104,7 @@ impl<'a> Reader<'a, '_> {
                     (Color::White, true) => Field::WhiteRating,
                     (Color::White, false) => Field::WhiteRank,
                 };
-                self.field(field, value, name);
+                self.field(field, value, false, name);
                 return Ok(());
             }
             Property::Format => {
@@ -151,7 +160,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn second_result(&mut self, first: &'a [u8], second: &'a [u8], name: &str) {
+    fn second_result(&mut self, first: &'a [u8], second: &'a [u8], name: &[u8]) {
         let score = |text: &str| outcome(text).map(|o| o.score);
         let (a, b) = (self.simple_text(first, name), self.simple_text(second, name));
         if let (Some(a), Some(b)) = (score(&a), score(&b))
@@ -162,9 +171,12 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A text of the header; of several the first counts and the others are kept.
-    fn field(&mut self, field: Field, value: &'a [u8], name: &str) {
-        let text = self.simple_text(value, name);
+    /// A text of the header; of several the first counts and the others are kept. `plain`: it has no odd bytes ([`text::odd_bytes`]).
+    pub(super) fn field(&mut self, field: Field, value: &'a [u8], plain: bool, name: &[u8]) {
+        let text = match self.utf8(value) {
+            Some(text) if plain && text::is_trimmed(value) => Cow::Borrowed(text),
+            _ => self.simple_text(value, name),
+        };
         if text.is_empty() {
             return;
         }
@@ -175,7 +187,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn size(&mut self, name: &str, value: &'a [u8]) -> Step {
+    fn size(&mut self, name: &[u8], value: &'a [u8]) -> Step {
         let text = lex::trim(value);
         let mut sides = text.split(|&b| b == b':').map(|t| number(lex::trim(t)).and_then(|n| u8::try_from(n).ok()));
         let size = match (sides.next().flatten(), sides.next(), sides.next()) {
@@ -230,8 +242,10 @@ impl<'a> Reader<'a, '_> {
         }
         for (value, field) in [(self.header.name, Field::Id), (self.header.section, Field::Section)] {
             match value {
-                Some(value) if field == Field::Id || dialect == Dialect::Pentedb => self.field(field, value, "GN"),
-                Some(value) => self.header_extra("SC", value),
+                Some(value) if field == Field::Id || dialect == Dialect::Pentedb => {
+                    self.field(field, value, false, b"GN")
+                }
+                Some(value) => self.header_extra(b"SC", value),
                 None => {}
             }
         }
@@ -263,14 +277,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Keeps a root property as it is, after the root.
-    pub(super) fn header_extra(&mut self, name: &str, raw: &'a [u8]) {
+    pub(super) fn header_extra(&mut self, name: &[u8], raw: &'a [u8]) {
         self.in_root = true;
         self.extra(name, raw);
     }
 
     fn date(&mut self, value: &'a [u8], dialect: Dialect) {
         self.in_root = true;
-        let text = self.simple_text(value, "DT");
+        let text = self.simple_text(value, b"DT");
         let span = Span::of(value, self.slice);
         if is_iso(text.as_bytes()) && self.record.get(Field::Date).is_none() {
             self.record.set(Field::Date, &text, span);
@@ -290,7 +304,7 @@ impl<'a> Reader<'a, '_> {
 
     fn rules(&mut self, value: &'a [u8], dialect: Dialect) {
         self.in_root = true;
-        let text = self.simple_text(value, "RU");
+        let text = self.simple_text(value, b"RU");
         match rated(&text) {
             Some(rated) => self.record.rated = Some(rated),
             None if text.is_empty() || self.record.get(Field::Rules).is_some() => {}
@@ -306,7 +320,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(value) = self.header.result {
             let span = Span::of(value, self.slice);
             self.record.result_span = span;
-            let text = self.simple_text(value, "RE");
+            let text = self.simple_text(value, b"RE");
             match outcome(&text) {
                 Some(outcome) => {
                     self.record.result = Some(outcome.score);
@@ -326,26 +340,26 @@ impl<'a> Reader<'a, '_> {
                         self.finding(Code::ResultUnreadable, span, "the winner is clear, the reason cannot be read");
                     }
                     if outcome.more {
-                        self.extra("RE", value);
+                        self.extra(b"RE", value);
                     }
                 }
                 None if text.is_empty() => {}
                 None => {
                     self.finding(Code::ResultUnreadable, span, "this result cannot be read");
-                    self.extra("RE", value);
+                    self.extra(b"RE", value);
                 }
             }
         }
         if let Some(value) = self.header.termination {
-            let text = self.simple_text(value, "TE");
+            let text = self.simple_text(value, b"TE");
             match super::result::termination(&text).filter(|_| dialect == Dialect::Engine) {
                 Some((reason, more)) => {
                     self.record.reason = Some(reason);
                     if more {
-                        self.extra("TE", value);
+                        self.extra(b"TE", value);
                     }
                 }
-                None => self.extra("TE", value),
+                None => self.extra(b"TE", value),
             }
         }
         self.record.reason = self.header.reason.or(self.record.reason);
@@ -381,7 +395,14 @@ fn is_iso(text: &[u8]) -> bool {
 }
 
 fn number(digits: &[u8]) -> Option<u32> {
-    std::str::from_utf8(digits).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
+    if digits.is_empty() {
+        return None;
+    }
+    let digit = |n: u32, &b: &u8| {
+        let digit = b.is_ascii_digit().then_some(u32::from(b.wrapping_sub(b'0')))?;
+        n.checked_mul(10)?.checked_add(digit)
+    };
+    digits.iter().try_fold(0, digit)
 }
 
 /// Whether the words say rated or unrated.

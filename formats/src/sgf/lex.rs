@@ -6,6 +6,7 @@
 use memchr::{memchr, memchr2};
 use nom::IResult;
 
+use super::text;
 use crate::Encoding;
 
 /// What a parser of this format gives back.
@@ -66,6 +67,10 @@ pub(super) const fn is_blank(byte: u8) -> bool {
 /// Any number of blanks.
 #[inline]
 pub(super) fn blanks(i: &[u8]) -> Parsed<'_, ()> {
+    // Mostly there is none.
+    if i.first().is_some_and(|&b| b > b' ') {
+        return Ok((i, ()));
+    }
     let n = i.iter().position(|&b| !is_blank(b)).unwrap_or(i.len());
     Ok((&i[n..], ()))
 }
@@ -113,6 +118,8 @@ pub(super) struct Value<'a> {
     pub(super) text: &'a [u8],
     /// Whether the `]` is there.
     pub(super) closed: bool,
+    /// Whether it is known to be ASCII without control characters and escapes; `false`: nobody has looked.
+    pub(super) plain: bool,
 }
 
 /// One value; the `[` has been read.
@@ -123,12 +130,36 @@ pub(super) fn value(bytes: Bytes, i: &[u8]) -> Parsed<'_, Value<'_>> {
     if bytes != Bytes::Single {
         return long_value(bytes, i, 0);
     }
-    let head = i.get(..SHORT).unwrap_or(i);
-    match head.iter().position(|&b| b | 1 == b']') {
-        Some(at) if i[at] == b']' => Ok((&i[at + 1..], Value { text: &i[..at], closed: true })),
-        Some(at) => long_value(bytes, i, at),
-        None => long_value(bytes, i, head.len()),
+    let (mut at, mut odd) = (0, 0);
+    while at < SHORT
+        && let Some(eight) = i.get(at..).and_then(|rest| rest.first_chunk::<8>())
+    {
+        let word = u64::from_le_bytes(*eight);
+        match bracket(word) {
+            None => {
+                odd |= text::odd_bytes(word);
+                at += 8;
+            }
+            Some(n) if eight[n] == b']' => {
+                // Of the last word only what stands before the bracket.
+                odd |= text::odd_bytes(word) & ((1 << (8 * n)) - 1);
+                at += n;
+                return Ok((&i[at + 1..], Value { text: &i[..at], closed: true, plain: odd == 0 }));
+            }
+            Some(n) => return long_value(bytes, i, at + n),
+        }
     }
+    long_value(bytes, i, at)
+}
+
+/// The first `]` or `\\` of eight bytes, the first of them lowest; they differ in the last bit only.
+#[inline]
+const fn bracket(eight: u64) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let zero_where_found = eight & !ONES ^ ONES * b'\\' as u64;
+    // A byte that is 0 gets its high bit; bytes above it may get one too, and only the lowest counts.
+    let found = zero_where_found.wrapping_sub(ONES) & !zero_where_found & ONES << 7;
+    if found == 0 { None } else { Some(found.trailing_zeros() as usize / 8) }
 }
 
 #[cold]
@@ -143,12 +174,12 @@ fn long_value(bytes: Bytes, i: &[u8], mut at: usize) -> Parsed<'_, Value<'_>> {
             }
         }
         match i.get(at) {
-            Some(b']') => return Ok((&i[at + 1..], Value { text: &i[..at], closed: true })),
+            Some(b']') => return Ok((&i[at + 1..], Value { text: &i[..at], closed: true, plain: false })),
             Some(_) => at += 1 + i.get(at + 1..).map_or(1, |next| bytes.width(next)),
             None => {}
         }
     }
-    Ok((&[], Value { text: i, closed: false }))
+    Ok((&[], Value { text: i, closed: false, plain: false }))
 }
 
 /// All values of a property.

@@ -79,7 +79,11 @@ impl Format for Sgf {
         read::read(bytes, options, record);
     }
 
-    fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
-        Some(write::write(record, out))
+    fn any_encoding(&self) -> bool {
+        true
+    }
+
+    fn write(&self, record: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
+        Some(write::write(record, options.encoding, out))
     }
 }

@@ -1,10 +1,10 @@
 //! Moves, setup stones and labels: what has points.
 
-use pentad_rules::{Action, Code, Color, Coords, Event, Point};
+use pentad_rules::{Action, Code, Color, Coords, Event, Point, Size};
 
 use super::header::Dialect;
 use super::lex::{self, Values};
-use super::point::{Frame, Shape, letters_by_centre};
+use super::point::{Shape, letters_by_centre};
 use super::read::{Plan, Reader, Retry, Step};
 use super::text;
 use crate::{NoteKind, Span};
@@ -37,34 +37,53 @@ impl Play {
     }
 }
 
+/// The bytes of `;B[hh]` that are no letters of points, in a word whose lowest byte is the first.
+const PATTERN: u64 = 0x0000_FF00_00FF_FFFF;
+
+/// [`PATTERN`] of a move of this letter.
+const fn pattern(letter: u8) -> u64 {
+    u64::from_le_bytes([b';', letter, b'[', 0, 0, b']', 0, 0])
+}
+
 impl<'a> Reader<'a, '_> {
-    /// Moves one after the other, each in a node of its own, and nothing between them; stops at anything else.
+    /// Moves in turn one after the other, each in a node of its own, and nothing between them; stops at anything else.
     /// On its own it has the registers that it needs.
     #[inline(never)]
     pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
-        let Frame { width, height, .. } = self.frame;
-        let black = if self.play.flip { b'W' } else { b'B' };
-        let end = self.slice.len();
-        let mut due = self.play.due;
+        /// Moves that are handed to the record at a time.
+        const BLOCK: usize = 32;
+        let Some(size) = Size::new(self.frame.width, self.frame.height) else { return start };
+        let (Some(mut due), end) = (self.play.due, self.slice.len()) else { return start };
+        let letter = |color: Color| if (color == Color::Black) != self.play.flip { b'B' } else { b'W' };
+        let mut expected = pattern(letter(due));
+        let top = b'a' + size.height() - 1;
         let mut i = start;
-        while let Some((&[b';', color @ (b'B' | b'W'), b'[', x, y, b']'], rest)) = i.split_first_chunk() {
-            let (column, down) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
-            if column >= width || down >= height {
+        let mut events = [Event::new(Action::Pass); BLOCK];
+        let mut spans = [Span::WHOLE; BLOCK];
+        loop {
+            let mut count = 0;
+            for (event, span) in events.iter_mut().zip(&mut spans) {
+                let Some(eight) = i.first_chunk().map(|eight| u64::from_le_bytes(*eight)) else { break };
+                let [_, _, _, x, y, _, next, _] = eight.to_le_bytes();
+                let Some(point) = size.point(x.wrapping_sub(b'a'), top.wrapping_sub(y)) else { break };
+                if eight & PATTERN != expected || next == b'[' {
+                    break;
+                }
+                *event = Event::place(point);
+                *span = Span { start: (end - i.len()) as u32 + 3, len: 2 };
+                expected ^= pattern(b'B') ^ pattern(b'W');
+                i = &i[6 + usize::from(next == b'\n')..];
+                count += 1;
+            }
+            self.record.push_all(&events[..count], &spans[..count]);
+            if count % 2 == 1 {
+                due = !due;
+            }
+            if count < BLOCK {
                 break;
             }
-            let at = (end - i.len()) as u32 + 3;
-            let next = match rest {
-                [b'[', ..] => break,
-                [b'\n', rest @ ..] => rest,
-                _ => rest,
-            };
-            let color = if color == black { Color::Black } else { Color::White };
-            let stated = if due == Some(color) { None } else { Some(color) };
-            let event = Event { action: Action::Place(Point::new(column, height - 1 - down)), by: None, color: stated };
-            self.record.push(event, Span { start: at, len: 2 });
-            due = Some(!color);
-            i = next;
         }
+        let due = Some(due);
         if i.len() != start.len() {
             self.play.due = due;
             self.in_root = false;
@@ -130,7 +149,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.ply(Some(color), action, span)?;
         if action == Action::Place(None) && token != b"?" {
-            self.extra(if color == Color::Black { "B" } else { "W" }, value);
+            self.extra(if color == Color::Black { b"B" } else { b"W" }, value);
         }
         Ok(())
     }
@@ -290,7 +309,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// LB.
-    pub(super) fn labels(&mut self, name: &str, values: Values<'a>) {
+    pub(super) fn labels(&mut self, name: &[u8], values: Values<'a>) {
         let mut whole = true;
         for value in values.each(self.bytes) {
             let text = self.decode(value, name).into_owned();

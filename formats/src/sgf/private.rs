@@ -87,7 +87,7 @@ impl<'a> Reader<'a, '_> {
         let root = self.header_is_open();
         self.header.own = true;
         for value in values.each(self.bytes) {
-            let text = self.decode(value, PRIVATE).into_owned();
+            let text = self.decode(value, PRIVATE.as_bytes()).into_owned();
             let (key, raw) = text::compose(&text).unwrap_or((&text, ""));
             let plain = text::unescape(raw.into());
             let span = Span::of(value, self.slice);
@@ -103,7 +103,7 @@ impl<'a> Reader<'a, '_> {
             };
             if !understood {
                 self.malformed(id, format!("pentad does not know what {key:?} says here"));
-                self.extra(PRIVATE, value);
+                self.extra(PRIVATE.as_bytes(), value);
             }
             if self.stop {
                 break;

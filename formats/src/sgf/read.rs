@@ -46,18 +46,21 @@ pub(super) struct Node {
     pub(super) moved: bool,
     /// Whether it has a comment.
     pub(super) commented: bool,
-    /// Its identifiers, and a bit for each of them: where the bit is free, the identifier is new.
+    /// Its identifiers of two capitals, a bit each, and whether there are any.
+    pairs: [u64; PAIRS.div_ceil(64)],
+    paired: bool,
+    /// Its other identifiers, the first few.
     seen: [u64; 16],
     count: usize,
-    bits: u64,
 }
+
+/// How many identifiers of two capitals there are.
+const PAIRS: usize = 26 * 26;
 
 pub(super) struct Reader<'a, 'r> {
     pub(super) slice: &'a [u8],
     /// The slice where all of it is UTF-8: one look at everything costs less than a look at each value.
     pub(super) whole: Option<&'a str>,
-    /// Whether all of it is ASCII.
-    pub(super) ascii: bool,
     pub(super) record: &'r mut Record,
     pub(super) options: ReadOptions,
     pub(super) plan: Plan,
@@ -95,10 +98,9 @@ pub(super) fn read(slice: &[u8], options: &ReadOptions, record: &mut Record) {
         Some(Cow::Borrowed(text)) => Some(text),
         _ => None,
     };
-    let ascii = slice.is_ascii();
     let mut plan = Plan::default();
     loop {
-        let mut reader = Reader::new((slice, whole, ascii), options, plan, record);
+        let mut reader = Reader::new(slice, whole, options, plan, record);
         match reader.run(start).and_then(|()| reader.finish()) {
             Ok(()) => return,
             Err(Retry(next)) => {
@@ -111,7 +113,8 @@ pub(super) fn read(slice: &[u8], options: &ReadOptions, record: &mut Record) {
 
 impl<'a, 'r> Reader<'a, 'r> {
     fn new(
-        (slice, whole, ascii): (&'a [u8], Option<&'a str>, bool),
+        slice: &'a [u8],
+        whole: Option<&'a str>,
         options: &ReadOptions,
         plan: Plan,
         record: &'r mut Record,
@@ -120,7 +123,6 @@ impl<'a, 'r> Reader<'a, 'r> {
         Reader {
             slice,
             whole,
-            ascii,
             record,
             options: *options,
             plan,
@@ -249,9 +251,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             }
         }
         let property = Property::of(&name);
-        // Identifiers are ASCII.
-        let text = std::str::from_utf8(&name).unwrap_or_default();
-        self.understand(property, text, id, values)?;
+        self.understand(property, &name, id, values)?;
         Ok(after)
     }
 
@@ -266,18 +266,24 @@ impl<'a, 'r> Reader<'a, 'r> {
         }
         let start = self.slice.len() - inner.len();
         let id = &self.slice[start - 3..start - 1];
-        let values = Values { raw: value.text, first: value.text, many: false };
-        // Identifiers are ASCII.
-        let text = self.utf8(id).unwrap_or_default();
-        self.understand(Property::of(&name), text, id, values)?;
+        let property = Property::of(&name);
+        match property {
+            Property::Text(field) if !value.text.is_empty() && self.header_is_open() && !self.node.has_seen(id) => {
+                self.field(field, value.text, value.plain, id);
+            }
+            _ => {
+                let values = Values { raw: value.text, first: value.text, many: false };
+                self.understand(property, id, id, values)?;
+            }
+        }
         Ok(Some(next))
     }
 
-    fn understand(&mut self, property: Property, name: &str, id: &'a [u8], values: Values<'a>) -> Step {
+    fn understand(&mut self, property: Property, name: &[u8], id: &'a [u8], values: Values<'a>) -> Step {
         let repeated = match property {
             Property::Move(_) | Property::Private => false,
             Property::Comment => std::mem::replace(&mut self.node.commented, true),
-            _ => self.node.has_seen(name.as_bytes()),
+            _ => self.node.has_seen(name),
         };
         if repeated && self.has_room(Code::PropertyRepeated) {
             let what = format!("{} stands twice in one node", String::from_utf8_lossy(id));
@@ -389,10 +395,15 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     /// Keeps a property as it is.
-    pub(super) fn extra(&mut self, name: &str, raw: &'a [u8]) {
+    pub(super) fn extra(&mut self, name: &[u8], raw: &'a [u8]) {
         let value = self.decode(raw, name);
-        self.note(NoteKind::Extra, name, &value);
+        self.note(NoteKind::Extra, identifier(name), &value);
     }
+}
+
+/// An identifier as text: it is ASCII.
+pub(super) fn identifier(name: &[u8]) -> &str {
+    std::str::from_utf8(name).unwrap_or_default()
 }
 
 impl Node {
@@ -404,20 +415,29 @@ impl Node {
         self.moved = false;
         self.commented = false;
         self.count = 0;
-        self.bits = 0;
+        if self.paired {
+            self.pairs = [0; PAIRS.div_ceil(64)];
+            self.paired = false;
+        }
     }
 
     /// Whether the identifier was seen in this node before; only short ones and the first few are told apart.
     fn has_seen(&mut self, name: &[u8]) -> bool {
+        if let [a @ b'A'..=b'Z', b @ b'A'..=b'Z'] = name {
+            let pair = usize::from(a - b'A') * 26 + usize::from(b - b'A');
+            let (word, bit) = (&mut self.pairs[pair / 64], 1 << (pair % 64));
+            let seen = *word & bit != 0;
+            *word |= bit;
+            self.paired = true;
+            return seen;
+        }
         if name.len() > 8 {
             return false;
         }
         let packed = name.iter().fold(0, |n, &b| n << 8 | u64::from(b));
-        let bit = 1 << (packed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
-        if self.bits & bit != 0 && self.seen[..self.count].contains(&packed) {
+        if self.seen[..self.count].contains(&packed) {
             return true;
         }
-        self.bits |= bit;
         if let Some(slot) = self.seen.get_mut(self.count) {
             *slot = packed;
             self.count += 1;

@@ -4,7 +4,7 @@ use pentad_rules::{Action, Code, Color, Event, Point};
 
 use super::lex::{self, Values};
 use super::point::Shape;
-use super::read::{Reader, Retry, Step};
+use super::read::{Reader, Retry, Step, identifier};
 use crate::Span;
 
 /// How many points all rectangles of a record can have; a few bytes name hundreds of them.
@@ -12,7 +12,7 @@ const RECTANGLES: usize = 1 << 16;
 
 impl<'a> Reader<'a, '_> {
     /// AB, AW, AE.
-    pub(super) fn add(&mut self, color: Option<Color>, name: &str, id: &'a [u8], values: Values<'a>) -> Step {
+    pub(super) fn add(&mut self, color: Option<Color>, name: &[u8], id: &'a [u8], values: Values<'a>) -> Step {
         let setup = self.header_is_open() && !self.play.started;
         if !setup {
             self.once(Code::SetupInGame, Span::of(id, self.slice), "stones are set up in the middle of the game");
@@ -22,7 +22,11 @@ impl<'a> Reader<'a, '_> {
             let token = lex::trim(value);
             let Some((low, high)) = self.rectangle(token)? else {
                 whole = false;
-                self.finding(Code::SetupInvalid, Span::of(value, self.slice), format!("{name} names no point here"));
+                self.finding(
+                    Code::SetupInvalid,
+                    Span::of(value, self.slice),
+                    format!("{} names no point here", identifier(name)),
+                );
                 continue;
             };
             for column in low.column()..=high.column() {
@@ -79,7 +83,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// PL.
-    pub(super) fn turn(&mut self, name: &str, id: &'a [u8], values: Values<'a>) {
+    pub(super) fn turn(&mut self, name: &[u8], id: &'a [u8], values: Values<'a>) {
         let color = match lex::trim(values.first) {
             b"B" | b"b" | b"1" => Some(Color::Black),
             b"W" | b"w" | b"2" => Some(Color::White),

@@ -41,9 +41,32 @@ pub(super) fn simple(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Whether a value is ASCII that [`unescape`] and [`simple`] keep as it is: nearly all are.
 pub(super) fn is_plain(raw: &[u8]) -> bool {
-    // Without an early end the compiler can look at many bytes at once.
-    let plain = raw.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~') & (b != b'\\'));
-    plain && raw.first() != Some(&b' ') && raw.last() != Some(&b' ')
+    has_no_odd_bytes(raw) && is_trimmed(raw)
+}
+
+/// Whether no blank begins or ends the text.
+#[inline]
+pub(super) fn is_trimmed(raw: &[u8]) -> bool {
+    raw.first() != Some(&b' ') && raw.last() != Some(&b' ')
+}
+
+fn has_no_odd_bytes(raw: &[u8]) -> bool {
+    let (eights, rest) = raw.as_chunks::<8>();
+    let mut odd = eights.iter().fold(0, |odd, eight| odd | odd_bytes(u64::from_le_bytes(*eight)));
+    odd |= rest.iter().fold(0, |odd, &b| odd | u64::from(!matches!(b, b' '..=b'~') || b == b'\\'));
+    odd == 0
+}
+
+/// Not 0 where one of eight bytes is a control character, beyond ASCII or a backslash; the lowest bit that is set belongs to the first such
+/// byte, and bits of bytes above it mean nothing.
+#[inline]
+pub(super) const fn odd_bytes(eight: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let control = eight.wrapping_sub(ONES * b' ' as u64);
+    let delete = eight ^ ONES * 0x7F;
+    let backslash = eight ^ ONES * b'\\' as u64;
+    (eight | control | delete.wrapping_sub(ONES) & !delete | backslash.wrapping_sub(ONES) & !backslash) & HIGH
 }
 
 /// Whether [`simple`] keeps the text as it is.

@@ -1,4 +1,4 @@
-//! The writer: plain `FF[4]` in UTF-8. What SGF has no property for goes into [`super::property::PRIVATE`].
+//! The writer: plain `FF[4]`, as UTF-8, with the encoding that it will be turned into in CA. What SGF has no property for goes into [`super::property::PRIVATE`].
 //!
 //! The law: what the reader reads from it has the same content. Where a text would not come back from the usual property exactly
 //! (a name with a line break, a rating that is no number), it goes into the private one.
@@ -11,7 +11,7 @@ use super::point::{Frame, Shape};
 use super::private;
 use super::property::{PRIVATE, Property};
 use super::text;
-use crate::{Loss, Note, NoteKind, Paint, Record, Tree};
+use crate::{Encoding, Loss, Note, NoteKind, Paint, Record, Tree};
 
 /// How many nodes stand in a line.
 const NODES: usize = 10;
@@ -31,9 +31,9 @@ pub(super) struct Writer<'r, 'o> {
 }
 
 /// Appends the record and an empty line.
-pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+pub(super) fn write(record: &Record, encoding: Encoding, out: &mut Vec<u8>) -> Vec<Loss> {
     if !record.readable {
-        return vec![Loss::new("record", 1, "it could not be read")];
+        return vec![Loss::record("it could not be read")];
     }
     let mut notes: Vec<_> = record.notes().collect();
     notes.sort_by_key(|n| n.at);
@@ -42,7 +42,7 @@ pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     let frame = frame(record);
     let flip = record.paint == Paint::WhiteFirst;
     let mut writer = Writer { record, out, frame, flip, notes, acted: false, in_line: NODES };
-    writer.header();
+    writer.header(encoding);
     match &record.tree {
         Some(_) => writer.tree(),
         None => {

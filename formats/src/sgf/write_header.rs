@@ -9,7 +9,7 @@ use super::property::PRODUCER;
 use super::result::outcome;
 use super::text;
 use super::write::{Private, Writer, is_raw, size};
-use crate::{Field, Names, NoteKind, Reason, Score};
+use crate::{Encoding, Field, Names, NoteKind, Reason, Score};
 
 /// The properties of the header that hold a text.
 const TEXTS: [(&str, Field); 13] = [
@@ -30,9 +30,9 @@ const TEXTS: [(&str, Field); 13] = [
 
 impl<'r> Writer<'r, '_> {
     /// Everything before the first node after the root.
-    pub(super) fn header(&mut self) {
+    pub(super) fn header(&mut self, encoding: Encoding) {
         let version = env!("CARGO_PKG_VERSION");
-        self.out.extend_from_slice(format!("(;FF[4]GM[4]CA[UTF-8]AP[{PRODUCER}:{version}]").as_bytes());
+        self.out.extend_from_slice(format!("(;FF[4]GM[4]CA[{}]AP[{PRODUCER}:{version}]", encoding.name()).as_bytes());
         let record = self.record;
         let result = self.result();
         let mut facts = self.facts(&result);

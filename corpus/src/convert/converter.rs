@@ -1,0 +1,161 @@
+//! The worker: a batch of records into bytes of another format.
+
+use std::sync::Arc;
+
+use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
+use pentad_rules::Code;
+
+use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
+use crate::{Batch, RecordReader, RecordSlice};
+
+/// What records are written as.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The format; it must be one that is written.
+    pub format: &'static dyn Format,
+    /// How to write.
+    pub options: WriteOptions,
+}
+
+/// What is to be done.
+pub struct Plan {
+    /// What records become.
+    pub target: Target,
+    /// What is done with each record before.
+    pub steps: Vec<Box<dyn Step>>,
+    /// Whether records are written anew even where their own bytes would do.
+    pub rewrite: bool,
+    /// How records are shared out.
+    pub split: Option<SplitBy>,
+    /// Which records are taken.
+    pub sample: Option<Sample>,
+    /// Whether there is one input and no more, so that its bytes can be copied whatever its encoding.
+    pub alone: bool,
+}
+
+impl Plan {
+    /// Whether nothing is done with records of the target's format that is read in this dialect.
+    fn copies(&self, batch: &Batch, dialect: Option<&str>) -> bool {
+        let Target { format, options } = self.target;
+        let same = batch.input.format.is_some_and(|f| f.info().id == format.info().id) && dialect == options.dialect;
+        same && self.steps.is_empty() && !self.rewrite && (self.alone || format.self_contained())
+    }
+}
+
+/// Converts batch after batch.
+pub struct Converter<'p> {
+    plan: &'p Plan,
+    reader: RecordReader,
+    dialect: Option<&'static str>,
+    encoder: Encoder<'p>,
+}
+
+/// Trees with more lines than this are not made into records by the workers.
+const MANY_LINES: usize = 1000;
+
+impl<'p> Converter<'p> {
+    /// A worker that reads with these options.
+    pub fn new(plan: &'p Plan, options: ReadOptions) -> Converter<'p> {
+        let dialect = options.dialect;
+        Converter { plan, reader: RecordReader::new(options), dialect, encoder: Encoder::new(plan) }
+    }
+
+    /// Converts the records of a batch.
+    pub fn convert(&mut self, batch: &Batch) -> Part {
+        let plan = self.plan;
+        let copies = plan.copies(batch, self.dialect);
+        let mut part = Part {
+            input: Arc::clone(&batch.input),
+            items: Vec::with_capacity(batch.len()),
+            bytes: Vec::new(),
+            ended: batch.end.is_some(),
+            outcome: None,
+            tail: Vec::new(),
+            stray: batch.stray.map_or(0, |stray| stray.bytes),
+        };
+        for slice in batch.records() {
+            let item = self.record(batch, &slice, copies, &mut part.bytes);
+            part.items.push(item);
+        }
+        if let Some(end) = &batch.end {
+            part.outcome.clone_from(&end.outcome);
+            // An input without records has its outcome, which tells of its text.
+            match end.stray.filter(|_| end.records > 0) {
+                _ if copies && plan.split.is_none() && plan.sample.is_none() && !end.tail.is_empty() => {
+                    part.tail.clone_from(&end.tail);
+                }
+                Some(stray) => part.stray += stray.bytes,
+                None => {}
+            }
+        }
+        part
+    }
+
+    fn record(&mut self, batch: &Batch, slice: &RecordSlice<'_>, copies: bool, out: &mut Vec<u8>) -> Item {
+        let plan = self.plan;
+        let key = plan.sample.as_ref().map_or(0, |s| s.key(batch.input.number, slice.number));
+        let mut item = Item {
+            number: slice.number,
+            id: None,
+            pieces: Vec::new(),
+            made: 0,
+            later: None,
+            losses: Vec::new(),
+            unreadable: None,
+            copied: false,
+            key,
+            skipped: false,
+        };
+        let record = self.reader.read(batch, slice);
+        if !record.readable {
+            let worst = record.findings.iter().max_by_key(|f| f.severity);
+            let message = worst.map_or_else(|| "it could not be read".to_owned(), |f| f.message.to_string());
+            item.unreadable = Some(message);
+            return item;
+        }
+        if plan.sample.as_ref().is_some_and(|sample| !sample.may_take(key)) {
+            item.skipped = true;
+            return item;
+        }
+        let Target { format, .. } = plan.target;
+        let legible = plan.alone || !format.any_encoding() || std::str::from_utf8(slice.bytes).is_ok();
+        if copies && legible {
+            item.copied = true;
+            let from = out.len();
+            out.extend_from_slice(slice.bytes);
+            let groups = self.encoder.groups(record, &batch.input, slice.number, 0);
+            item.pieces.push(Piece { bytes: from..out.len(), groups });
+            item.made = 1;
+            return item;
+        }
+        item.losses.extend(passed_over(record));
+        item.id = record.get(Field::Id).map(str::to_owned);
+        let lines = record.tree.as_ref().map_or(1, |tree| tree.leaves());
+        if lines > MANY_LINES && plan.steps.iter().any(|step| step.expands()) {
+            // What becomes of it is not to be held in memory.
+            item.later = Some(Box::new(record.clone()));
+            return item;
+        }
+        let mut pieces = Vec::new();
+        self.encoder.encode(record, &batch.input, slice.number, out, &mut item.losses, &mut |piece, _| {
+            pieces.push(piece);
+        });
+        (item.made, item.pieces) = (pieces.len() as u64, pieces);
+        if let ([piece], true, Some(SplitBy::Record)) = (&mut item.pieces[..], record.tree.is_some(), plan.split) {
+            // One line of a tree is no part of several.
+            piece.groups = self.encoder.groups(&Record::new(), &batch.input, slice.number, 0);
+        }
+        item
+    }
+}
+
+/// What the reader passed over and kept nowhere.
+fn passed_over(record: &Record) -> Option<Loss> {
+    // Formats of one record keep the text after it as an extra.
+    let kept = record.extra("rest").is_some();
+    let lost = |f: &&pentad_formats::Finding| {
+        f.code == Code::StrayText && !kept || f.code == Code::TagMalformed || f.code == Code::PropertyMalformed
+    };
+    let count = record.findings.iter().filter(lost).count() as u64;
+    (count > 0).then(|| Loss::new("text that is no part of a record", count, "the reader could not place it"))
+}

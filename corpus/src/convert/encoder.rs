@@ -1,0 +1,130 @@
+//! Records into bytes of the target, by way of the steps.
+
+use pentad_formats::{Encoding, Loss, Record};
+
+use super::steps::through;
+use super::{Item, Piece, Plan, Target, group};
+use crate::{Error, Input, Judge};
+
+/// Losses of one record that are held before they are added up.
+const LOSSES: usize = 64;
+
+/// Takes a piece and the bytes it lies in.
+pub type WritePiece<'a> = dyn FnMut(&Piece, &[u8]) -> Result<(), Error> + 'a;
+
+/// Writes records as a plan says.
+pub struct Encoder<'p> {
+    plan: &'p Plan,
+    judge: Judge,
+    /// A record's bytes before they are turned into the encoding of the output.
+    text: Vec<u8>,
+}
+
+impl<'p> Encoder<'p> {
+    /// An encoder for the plan.
+    pub fn new(plan: &'p Plan) -> Encoder<'p> {
+        Encoder { plan, judge: Judge::new(), text: Vec::new() }
+    }
+
+    /// Writes a record that was left for later ([`Item::later`]) piece by piece, and counts the pieces and the losses in its item.
+    ///
+    /// # Errors
+    /// The first error of `write`; what comes after it is not written.
+    pub fn expand(&mut self, input: &Input, item: &mut Item, write: &mut WritePiece<'_>) -> Result<(), Error> {
+        let Some(record) = item.later.take() else { return Ok(()) };
+        let (mut bytes, mut result, mut made) = (Vec::new(), Ok(()), 0);
+        self.encode(&record, input, item.number, &mut bytes, &mut item.losses, &mut |piece, bytes| {
+            if result.is_ok() {
+                result = write(&piece, bytes);
+            }
+            made += 1;
+            bytes.clear();
+        });
+        item.made = made;
+        result
+    }
+
+    /// Appends a record to `out`, as one piece or as many as the steps make of it, each of which is handed to `done`.
+    pub(super) fn encode(
+        &mut self,
+        record: &Record,
+        input: &Input,
+        number: u64,
+        out: &mut Vec<u8>,
+        losses: &mut Vec<Loss>,
+        done: &mut dyn FnMut(Piece, &mut Vec<u8>),
+    ) {
+        let plan = self.plan;
+        let coords = plan.target.options.coords;
+        let (mut part, tree) = (0, record.tree.is_some());
+        let mut write = |record: &Record, losses: &mut Vec<Loss>| {
+            let from = out.len();
+            if self.write(record, out, losses) {
+                part += u64::from(tree);
+                let groups = self.groups(record, input, number, part);
+                done(Piece { bytes: from..out.len(), groups }, out);
+            }
+            if losses.len() > LOSSES {
+                merge(losses);
+            }
+        };
+        if plan.steps.is_empty() && coords.is_none() {
+            write(record, losses);
+        } else {
+            through(&plan.steps, record.clone(), losses, &mut |mut record, losses| {
+                // The letters are how points are written, and no part of what happened.
+                record.coords = coords.unwrap_or(record.coords);
+                write(&record, losses);
+            });
+        }
+        merge(losses);
+    }
+
+    /// Writes one record; whether anything was written.
+    fn write(&mut self, record: &Record, out: &mut Vec<u8>, losses: &mut Vec<Loss>) -> bool {
+        let Target { format, options } = self.plan.target;
+        let lost = if options.encoding == Encoding::UTF_8 {
+            format.write(record, &options, out)
+        } else {
+            self.text.clear();
+            let mut lost = format.write(record, &options, &mut self.text);
+            if let Some(lost) = &mut lost {
+                lost.extend(encode(&self.text, options.encoding, out));
+            }
+            lost
+        };
+        let lost = lost.unwrap_or_else(|| vec![Loss::record("the format is not written")]);
+        let refused = lost.iter().any(Loss::is_record);
+        losses.extend(lost);
+        !refused
+    }
+
+    /// The files that a record belongs to. `part` is its number among the lines of its record, 0 where it has no others.
+    pub(super) fn groups(&mut self, record: &Record, input: &Input, number: u64, part: u64) -> Vec<String> {
+        let by = self.plan.split;
+        by.map_or_else(Vec::new, |by| group::groups(by, record, input, number, part, &mut self.judge))
+    }
+}
+
+/// Turns text into an encoding; the characters that it does not have are lost.
+fn encode(text: &[u8], encoding: Encoding, out: &mut Vec<u8>) -> Option<Loss> {
+    let Ok(text) = std::str::from_utf8(text) else {
+        out.extend_from_slice(text);
+        return None;
+    };
+    let missing = encoding.encode(text, out);
+    let why = || format!("{} does not have them; each is written as `?`", encoding.name());
+    (missing > 0).then(|| Loss::new("characters", missing, why()))
+}
+
+/// Adds up losses of one kind.
+fn merge(losses: &mut Vec<Loss>) {
+    let mut merged: Vec<Loss> = Vec::with_capacity(losses.len());
+    for loss in losses.drain(..) {
+        match merged.iter_mut().find(|l| l.what == loss.what && l.why == loss.why) {
+            Some(same) => same.count += loss.count,
+            None => merged.push(loss),
+        }
+    }
+    *losses = merged;
+}

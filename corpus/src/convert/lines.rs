@@ -1,0 +1,35 @@
+//! Lines of trees as records of their own.
+
+use pentad_formats::{Loss, Record};
+
+use super::Step;
+
+/// Makes a record of each line of a tree, in file order.
+#[derive(Clone, Copy, Debug)]
+pub struct AllLines;
+
+impl Step for AllLines {
+    fn expands(&self) -> bool {
+        true
+    }
+
+    fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+        if record.tree.is_none() {
+            return next(record, losses);
+        }
+        for line in record.lines() {
+            next(line, losses);
+        }
+    }
+}
+
+/// Keeps the main line of a tree.
+#[derive(Clone, Copy, Debug)]
+pub struct MainLine;
+
+impl Step for MainLine {
+    fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+        let line = record.main_line().0.into_owned();
+        next(line, losses);
+    }
+}

@@ -1,0 +1,406 @@
+//! Output files, which appear whole or not at all.
+
+use std::collections::{HashSet, VecDeque};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read as _, Seek as _, Write};
+use std::path::{Path, PathBuf};
+
+use pentad_formats::{Format, WriteOptions};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tempfile::TempDir;
+
+use super::file_name::FileNames;
+use super::place::{Place, Stream, Written};
+use super::separator::missing;
+use super::{Item, Piece, Target};
+use crate::{Error, ErrorKind, Input};
+
+/// How many files are open at a time.
+const OPEN: usize = 64;
+
+/// Bytes of a stream that are gathered before they are handed on.
+const GATHERED: usize = 64 << 10;
+
+/// Puts converted records into files.
+///
+/// Files grow in a hidden folder beside the place where they are to appear, so that a run that fails leaves nothing behind;
+/// [`Outbox::finish`] moves them there. What is there already is replaced only with `force`, and an input never.
+pub struct Outbox {
+    place: Place,
+    format: &'static dyn Format,
+    options: WriteOptions,
+    force: bool,
+    growing: Option<TempDir>,
+    outs: Vec<Out>,
+    by_group: FxHashMap<String, usize>,
+    names: FileNames,
+    /// Outputs with an open file, the longest open first.
+    open: VecDeque<usize>,
+    /// Bytes for the stream that have not been handed on.
+    gathered: Vec<u8>,
+    /// What waits for its end.
+    spool: Option<File>,
+    /// What has been written and is not remembered otherwise.
+    written: Written,
+    /// Inputs that lie in the folder of the output, by name.
+    beside: FxHashSet<String>,
+}
+
+/// One output.
+struct Out {
+    name: PathBuf,
+    file: Option<BufWriter<File>>,
+    bytes: u64,
+    records: u64,
+    /// The last bytes.
+    end: Vec<u8>,
+    /// Where the last bytes come from, if they were copied.
+    copied_from: Option<u64>,
+}
+
+impl Outbox {
+    /// An outbox for records in the format of `target`.
+    ///
+    /// # Errors
+    /// When the file is there already and `force` is not set, or the file is one of the `inputs`.
+    pub fn new(place: Place, target: &Target, force: bool, inputs: &[PathBuf]) -> Result<Outbox, Error> {
+        if let Place::File(path) = &place
+            && path.exists()
+        {
+            if inputs.iter().any(|input| same_file(input, path)) {
+                return Err(ErrorKind::IsInput(path.clone()).into());
+            }
+            if !force {
+                return Err(ErrorKind::Exists(path.clone()).into());
+            }
+        }
+        Ok(Outbox {
+            place,
+            format: target.format,
+            options: target.options,
+            force,
+            growing: None,
+            outs: Vec::new(),
+            by_group: FxHashMap::default(),
+            names: FileNames::default(),
+            open: VecDeque::new(),
+            gathered: Vec::new(),
+            spool: None,
+            written: Written::default(),
+            beside: HashSet::default(),
+        })
+    }
+
+    /// Takes note of an input, so that it is not replaced.
+    ///
+    /// # Errors
+    /// When the output would replace it.
+    pub fn saw(&mut self, input: &Input) -> Result<(), Error> {
+        let path = Path::new(input.name().split_once('!').map_or(input.name(), |(archive, _)| archive));
+        match &self.place {
+            Place::File(out) if self.force && same_file(path, out) => Err(ErrorKind::IsInput(out.clone()).into()),
+            Place::Folder(folder) | Place::FileForEach(folder) if self.force => {
+                let parent = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+                if parent.is_some_and(|parent| same_file(parent, folder))
+                    && let Some(name) = path.file_name()
+                {
+                    self.beside.insert(name.to_string_lossy().to_lowercase());
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a record. The pieces of `item` lie in `bytes`.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or takes one record only and has one.
+    pub fn write(&mut self, input: &Input, item: &Item, bytes: &[u8]) -> Result<(), Error> {
+        item.pieces.iter().try_for_each(|piece| self.write_piece(input, item.copied, piece, bytes))
+    }
+
+    /// Writes one piece of a record, which lies in `bytes`; `copied` says that these are bytes of the input.
+    ///
+    /// # Errors
+    /// As [`Outbox::write`].
+    pub fn write_piece(&mut self, input: &Input, copied: bool, piece: &Piece, bytes: &[u8]) -> Result<(), Error> {
+        let from = copied.then_some(input.number);
+        let content = &bytes[piece.bytes.clone()];
+        if piece.groups.is_empty() {
+            let out = self.out("")?;
+            self.put(out, from, content, true)?;
+        }
+        for group in &piece.groups {
+            if let Place::FileForEach(folder) = &self.place {
+                let folder = folder.clone();
+                self.write_alone(&folder, group, from, content)?;
+            } else {
+                let out = self.out(group)?;
+                self.put(out, from, content, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what follows the last record of an input whose records were copied.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn tail(&mut self, input: &Input, bytes: &[u8]) -> Result<(), Error> {
+        match self.by_group.get("") {
+            Some(&out) if self.outs[out].copied_from == Some(input.number) => {
+                self.put(out, Some(input.number), bytes, false)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a record into a file of its own, of which nothing is remembered but a hash of its name.
+    fn write_alone(&mut self, folder: &Path, group: &str, from: Option<u64>, content: &[u8]) -> Result<(), Error> {
+        let name = self.new_name(folder, group)?;
+        let mut head = Vec::new();
+        if from.is_none() {
+            self.format.write_head(&self.options, &mut head);
+        }
+        let path = self.growing()?.join(name);
+        let write = |path: &Path| {
+            let mut file = File::create(path)?;
+            file.write_all(&head)?;
+            file.write_all(content)
+        };
+        write(&path).map_err(|e| output_error(&path, e))?;
+        self.written.files += 1;
+        self.written.bytes += (head.len() + content.len()) as u64;
+        Ok(())
+    }
+
+    /// The name of a new file in the folder of the output.
+    fn new_name(&mut self, folder: &Path, group: &str) -> Result<String, Error> {
+        let extension = self.format.info().extensions.first().copied().unwrap_or("txt");
+        let name = self.names.make(group, extension);
+        let path = folder.join(&name);
+        if !self.force && path.exists() {
+            return Err(ErrorKind::Exists(path).into());
+        }
+        Ok(name)
+    }
+
+    /// The output of a group.
+    fn out(&mut self, group: &str) -> Result<usize, Error> {
+        if let Some(&out) = self.by_group.get(group) {
+            return Ok(out);
+        }
+        let name = match &self.place {
+            Place::File(path) => PathBuf::from(path.file_name().unwrap_or_default()),
+            Place::Folder(folder) | Place::FileForEach(folder) => {
+                let folder = folder.clone();
+                PathBuf::from(self.new_name(&folder, group)?)
+            }
+            Place::Stream(_) | Place::StreamAtEnd(_) => PathBuf::from("-"),
+        };
+        self.outs.push(Out { name, file: None, bytes: 0, records: 0, end: Vec::new(), copied_from: None });
+        self.by_group.insert(group.to_owned(), self.outs.len() - 1);
+        Ok(self.outs.len() - 1)
+    }
+
+    fn put(&mut self, index: usize, from: Option<u64>, bytes: &[u8], record: bool) -> Result<(), Error> {
+        let info = self.format.info();
+        let out = &mut self.outs[index];
+        if record && !info.many && out.records > 0 {
+            return Err(ErrorKind::OneRecord(info.id).into());
+        }
+        let mut before = Vec::new();
+        let mut content = bytes;
+        if out.bytes == 0 {
+            if from.is_none() {
+                self.format.write_head(&self.options, &mut before);
+            }
+        } else if (from.is_some() || out.copied_from.is_some()) && from != out.copied_from {
+            missing(&out.end, self.format.separator(), &mut before);
+            content = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        }
+        out.records += u64::from(record);
+        out.copied_from = from;
+        for bytes in [&before[..], content] {
+            let out = &mut self.outs[index];
+            out.bytes += bytes.len() as u64;
+            let kept = &bytes[bytes.len().saturating_sub(8)..];
+            out.end.extend_from_slice(kept);
+            out.end.drain(..out.end.len().saturating_sub(8));
+            self.append(index, bytes)?;
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, index: usize, bytes: &[u8]) -> Result<(), Error> {
+        match &mut self.place {
+            Place::Stream(_) => {
+                self.gathered.extend_from_slice(bytes);
+                if self.gathered.len() >= GATHERED { self.flush() } else { Ok(()) }
+            }
+            Place::StreamAtEnd(_) => {
+                let spool = match &mut self.spool {
+                    Some(spool) => spool,
+                    none => none.insert(tempfile::tempfile().map_err(|e| output_error("-", e))?),
+                };
+                spool.write_all(bytes).map_err(|e| output_error("-", e))
+            }
+            Place::File(_) | Place::Folder(_) | Place::FileForEach(_) => {
+                self.opened(index)?;
+                let out = &mut self.outs[index];
+                let file = out.file.as_mut().expect("it was opened above");
+                file.write_all(bytes).map_err(|e| output_error(&out.name, e))
+            }
+        }
+    }
+
+    /// Hands the bytes of a stream on.
+    ///
+    /// # Errors
+    /// When the stream does not take them.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        if let Place::Stream(stream) = &mut self.place
+            && !self.gathered.is_empty()
+        {
+            stream(&self.gathered).map_err(|e| output_error("-", e))?;
+            self.gathered.clear();
+        }
+        Ok(())
+    }
+
+    /// Opens the file of an output, and closes another one where too many are open.
+    fn opened(&mut self, index: usize) -> Result<(), Error> {
+        if self.outs[index].file.is_some() {
+            return Ok(());
+        }
+        let name = self.outs[index].name.clone();
+        let path = self.growing()?.join(name);
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(|e| output_error(&path, e))?;
+        self.outs[index].file = Some(BufWriter::new(file));
+        self.open.push_back(index);
+        if self.open.len() > OPEN
+            && let Some(oldest) = self.open.pop_front()
+        {
+            self.close(oldest)?;
+        }
+        Ok(())
+    }
+
+    /// The hidden folder in which files grow.
+    fn growing(&mut self) -> Result<&Path, Error> {
+        if self.growing.is_none() {
+            let parent = self.parent();
+            let made = tempfile::Builder::new().prefix(".pentad-").tempdir_in(&parent);
+            self.growing = Some(made.map_err(|e| output_error(parent, e))?);
+        }
+        Ok(self.growing.as_ref().expect("it was made above").path())
+    }
+
+    fn close(&mut self, index: usize) -> Result<(), Error> {
+        let out = &mut self.outs[index];
+        match out.file.take() {
+            Some(mut file) => file.flush().map_err(|e| output_error(&out.name, e)),
+            None => Ok(()),
+        }
+    }
+
+    /// The nearest folder that is there, on the same disk as the output will be.
+    fn parent(&self) -> PathBuf {
+        let start = match &self.place {
+            Place::Folder(path) | Place::FileForEach(path) if path.is_dir() => return path.clone(),
+            Place::File(path) | Place::Folder(path) | Place::FileForEach(path) => path.as_path(),
+            Place::Stream(_) | Place::StreamAtEnd(_) => Path::new("."),
+        };
+        let parents = start.ancestors().skip(1).map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+        let one_file = matches!(self.place, Place::File(_));
+        parents.into_iter().find(|p| one_file || p.is_dir()).unwrap_or(Path::new(".")).to_owned()
+    }
+
+    /// Lets all outputs appear.
+    ///
+    /// # Errors
+    /// When a file cannot be written or moved, is there already, or is an input. Files moved before it stay.
+    pub fn finish(mut self) -> Result<Written, Error> {
+        self.flush()?;
+        for index in std::mem::take(&mut self.open) {
+            self.close(index)?;
+        }
+        let mut written = self.written;
+        written.files += self.outs.len() as u64;
+        written.bytes += self.outs.iter().map(|o| o.bytes).sum::<u64>();
+        match &mut self.place {
+            Place::Stream(_) => written.files = 0,
+            Place::StreamAtEnd(stream) => {
+                written.files = 0;
+                if let Some(mut spool) = self.spool.take() {
+                    copy(&mut spool, stream).map_err(|e| output_error("-", e))?;
+                }
+            }
+            Place::File(path) => {
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                self.appear(&folder)?;
+            }
+            Place::Folder(path) | Place::FileForEach(path) => {
+                let folder = path.clone();
+                if written.files > 0 {
+                    fs::create_dir_all(&folder).map_err(|e| output_error(&folder, e))?;
+                }
+                self.appear(&folder)?;
+            }
+        }
+        Ok(written)
+    }
+
+    fn appear(&self, folder: &Path) -> Result<(), Error> {
+        let Some(growing) = &self.growing else { return Ok(()) };
+        let grown = || -> io::Result<_> { Ok(fs::read_dir(growing.path())?.map(|entry| entry.map(|e| e.file_name()))) };
+        let unlisted = |e| output_error(growing.path(), e);
+        // Everything that can be known to fail is known before the first file appears.
+        for name in grown().map_err(unlisted)? {
+            let name = name.map_err(unlisted)?;
+            let target = folder.join(&name);
+            if !target.exists() {
+                continue;
+            }
+            if self.beside.contains(&name.to_string_lossy().to_lowercase()) {
+                return Err(ErrorKind::IsInput(target).into());
+            }
+            if !self.force {
+                return Err(ErrorKind::Exists(target).into());
+            }
+        }
+        // What is moved while a folder is listed may be listed or not: again, until nothing is left.
+        loop {
+            let mut any = false;
+            for name in grown().map_err(unlisted)? {
+                let name = name.map_err(unlisted)?;
+                let target = folder.join(&name);
+                fs::rename(growing.path().join(&name), &target).map_err(|e| output_error(target, e))?;
+                any = true;
+            }
+            if !any {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn output_error(path: impl Into<PathBuf>, source: io::Error) -> Error {
+    ErrorKind::Output { path: path.into(), source }.into()
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn copy(spool: &mut File, stream: &mut Stream) -> io::Result<()> {
+    spool.rewind()?;
+    let mut buffer = vec![0; GATHERED];
+    loop {
+        match spool.read(&mut buffer)? {
+            0 => return Ok(()),
+            n => stream(&buffer[..n])?,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Leaving out what nobody needs.
+
+use pentad_formats::{Field, Loss, NoteKind, Record};
+
+use super::Step;
+
+/// A kind of thing that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stripped {
+    /// Comments.
+    Comments,
+    /// Labels of points.
+    Labels,
+    /// Times of moves.
+    Times,
+    /// What pentad has no name for: properties and tags of other programs, with their raw bytes.
+    Extras,
+    /// Names, ratings, ranks and countries of the players.
+    Players,
+}
+
+impl Stripped {
+    /// All kinds.
+    pub const ALL: [Stripped; 5] =
+        [Stripped::Comments, Stripped::Labels, Stripped::Times, Stripped::Extras, Stripped::Players];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stripped::Comments => "comments",
+            Stripped::Labels => "labels",
+            Stripped::Times => "times",
+            Stripped::Extras => "extras",
+            Stripped::Players => "players",
+        }
+    }
+
+    /// The kind with this [`Stripped::name`].
+    pub fn from_name(name: &str) -> Option<Stripped> {
+        Stripped::ALL.into_iter().find(|s| s.name() == name)
+    }
+}
+
+/// Leaves out things of these kinds.
+#[derive(Clone, Debug)]
+pub struct Strip(pub Vec<Stripped>);
+
+impl Step for Strip {
+    fn apply(&self, mut record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+        let strips = |kind| self.0.contains(&kind);
+        let players = strips(Stripped::Players);
+        let of_player = |name: &str| name.starts_with("black.") || name.starts_with("white.");
+        record.retain_notes(|note| !match note.kind {
+            NoteKind::Comment => strips(Stripped::Comments),
+            NoteKind::Label => strips(Stripped::Labels),
+            NoteKind::TimeMs => strips(Stripped::Times),
+            NoteKind::Extra => strips(Stripped::Extras),
+            NoteKind::Raw => strips(Stripped::Extras) || players && of_player(note.key),
+        });
+        if players {
+            Field::ALL.iter().filter(|field| of_player(field.name())).for_each(|&field| record.unset(field));
+        }
+        next(record, losses);
+    }
+}

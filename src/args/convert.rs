@@ -1,0 +1,76 @@
+//! The command line of `convert`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use pentad_corpus::convert::{SplitBy, Stripped};
+use pentad_formats::Encoding;
+use pentad_rules::{Coords, Symmetry};
+
+use super::{Form, InputArgs, coords, encoding, form};
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The file to write, whose extension tells the format; a folder with --split-by; or - for standard output
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: PathBuf,
+    /// The format to write; a dialect of it after a colon
+    #[arg(long, value_name = "FORMAT[:DIALECT]", value_parser = form)]
+    pub(crate) to: Option<Form>,
+    /// The dialect to write
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
+    /// Replace files that are there already (an input is never replaced)
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// A file for each record, opening of renju, game, year or player
+    #[arg(long, value_name = "record|opening|rule|year|player", value_parser = split_by)]
+    pub(crate) split_by: Option<SplitBy>,
+    /// A record for each line of a tree
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Only the main line of a tree
+    #[arg(long, conflicts_with = "lines")]
+    pub(crate) mainline: bool,
+    /// Turn or mirror the board (rot90 is a quarter turn clockwise)
+    #[arg(long, value_name = "rot90|rot180|rot270|flip-horizontal|flip-vertical|transpose|anti-transpose", value_parser = symmetry)]
+    pub(crate) transform: Option<Symmetry>,
+    /// Leave out comments, labels, times of moves, extras of other programs or players, or several of them
+    #[arg(long, value_name = "comments|labels|times|extras|players", value_parser = stripped, value_delimiter = ',')]
+    pub(crate) strip: Vec<Stripped>,
+    /// N records of all, each as likely as any other; the same for the same input and seed
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Another seed draws another sample
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    pub(crate) seed: u64,
+    /// Write records anew that could be copied, since they are of the output's format and nothing touches them
+    #[arg(long)]
+    pub(crate) rewrite: bool,
+    /// Encoding of the output, where its format leaves a choice [default: UTF-8]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    pub(crate) encoding_out: Option<Encoding>,
+    /// Column letters of the output, where its format leaves a choice [default: those of each record]
+    #[arg(long, value_name = "with-i|skip-i", value_parser = coords)]
+    pub(crate) coords_out: Option<Coords>,
+    /// Write what was lost to a file, one JSON line for each record and kind
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) loss: Option<PathBuf>,
+    /// Write nothing and end with status 1 if anything is lost
+    #[arg(long)]
+    pub(crate) deny_loss: bool,
+}
+
+fn split_by(text: &str) -> Result<SplitBy, String> {
+    SplitBy::from_name(text).ok_or_else(|| SplitBy::ALL.map(SplitBy::name).join(", "))
+}
+
+fn stripped(text: &str) -> Result<Stripped, String> {
+    Stripped::from_name(text).ok_or_else(|| Stripped::ALL.map(Stripped::name).join(", "))
+}
+
+fn symmetry(text: &str) -> Result<Symmetry, String> {
+    Symmetry::from_name(text).ok_or_else(|| Symmetry::ALL.map(Symmetry::name).join(", "))
+}

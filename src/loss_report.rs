@@ -1,0 +1,241 @@
+//! What a conversion lost: for people on stderr, for machines in a file, and as the status.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Style};
+use anyhow::{Context as _, bail};
+use pentad_corpus::Tally;
+use pentad_corpus::convert::{Item, LossTally, Part, Target, Written};
+use pentad_formats::Loss;
+use pentad_rules::Severity;
+use serde::Serialize;
+
+use crate::args::{Common, ConvertArgs};
+use crate::output::{printable, thousands};
+use crate::report_text;
+
+/// How many records there were and what became of them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) read: u64,
+    written: u64,
+    copied: u64,
+    refused: u64,
+    unreadable: u64,
+    /// Files without records.
+    files: u64,
+    /// Of these, files that should hold some.
+    broken: u64,
+    /// What was written of the records: lines of trees are records of their own.
+    pieces: u64,
+    sampled: bool,
+}
+
+impl Counts {
+    pub(crate) fn lost_records(&self) -> u64 {
+        self.refused + self.unreadable + self.broken
+    }
+
+    fn left_out(&self) -> u64 {
+        self.read - self.written - self.refused - self.unreadable
+    }
+}
+
+/// What was lost, for people and for machines.
+pub(crate) struct Report<'a> {
+    args: &'a ConvertArgs,
+    common: &'a Common,
+    to: &'static str,
+    pub(crate) counts: Counts,
+    losses: LossTally,
+    /// The loss file and where it grows.
+    file: Option<LossFile>,
+    /// Files that hold no record, as `check` counts them.
+    files: Tally,
+}
+
+/// The loss file, which grows in a hidden folder beside its place.
+struct LossFile {
+    path: PathBuf,
+    growing: tempfile::TempDir,
+    out: BufWriter<File>,
+}
+
+impl LossFile {
+    fn new(path: &Path, args: &ConvertArgs) -> anyhow::Result<LossFile> {
+        let name = || format!("--loss {}", path.display());
+        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if path == args.output || args.input.paths.iter().any(same) {
+            bail!("{} is an input or the output", name());
+        }
+        if path.exists() && !args.force {
+            bail!("{} is there already; --force replaces it", path.display());
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let growing = tempfile::Builder::new().prefix(".pentad-").tempdir_in(folder).with_context(name)?;
+        let out = BufWriter::new(File::create(growing.path().join("loss")).with_context(name)?);
+        Ok(LossFile { path: path.to_owned(), growing, out })
+    }
+
+    fn write(&mut self, line: &LossLine<'_>) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut self.out, line).context("--loss")?;
+        self.out.write_all(b"\n").context("--loss")
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.out.flush().context("--loss")?;
+        std::fs::rename(self.growing.path().join("loss"), &self.path).context("--loss")
+    }
+}
+
+/// A line of the loss file.
+#[derive(Serialize)]
+struct LossLine<'a> {
+    file: &'a str,
+    record: u64,
+    id: Option<&'a str>,
+    to: &'a str,
+    what: &'a str,
+    count: u64,
+    why: &'a str,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(args: &'a ConvertArgs, common: &'a Common, target: Target) -> anyhow::Result<Report<'a>> {
+        let file = args.loss.as_deref().map(|path| LossFile::new(path, args)).transpose()?;
+        let to = target.format.info().id;
+        let counts = Counts { sampled: args.sample.is_some(), ..Counts::default() };
+        Ok(Report { args, common, to, counts, losses: LossTally::default(), file, files: Tally::default() })
+    }
+
+    /// Counts what concerns an input as a whole.
+    pub(crate) fn part(&mut self, part: &Part) -> anyhow::Result<()> {
+        if part.stray > 0 {
+            let why = "it stands between records, and only short texts are copied with them";
+            self.losses.add(&[Loss::new("bytes of text that is no part of a record", part.stray, why)]);
+        }
+        if let Some(outcome) = &part.outcome {
+            self.files.add_file(outcome);
+            self.counts.files = self.files.refused;
+            if self.common.verbose || outcome.severity == Severity::Error {
+                let mut out = Vec::new();
+                report_text::outcome(&mut out, part.input.name(), outcome);
+                anstream::eprint!("{}", String::from_utf8_lossy(&out));
+            }
+            if outcome.severity == Severity::Error {
+                self.counts.broken += 1;
+                self.losses.add(&[Loss::new("file", 1, outcome.message.clone())]);
+            }
+            if let Some(file) = &mut self.file {
+                let (name, why) = (part.input.name(), &*outcome.message);
+                file.write(&LossLine { file: name, record: 0, id: None, to: self.to, what: "file", count: 1, why })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a record that was not left out, and tells what it lost.
+    pub(crate) fn item(&mut self, file: &str, item: &Item) -> anyhow::Result<()> {
+        let own;
+        let losses = match &item.unreadable {
+            Some(why) => {
+                self.counts.unreadable += 1;
+                own = [Loss::record(format!("it could not be read: {why}"))];
+                &own[..]
+            }
+            None if item.made == 0 => {
+                self.counts.refused += 1;
+                &item.losses[..]
+            }
+            None => {
+                self.counts.written += 1;
+                self.counts.copied += u64::from(item.copied);
+                self.counts.pieces += item.made;
+                &item.losses[..]
+            }
+        };
+        self.losses.add(losses);
+        for loss in losses {
+            let Loss { what, count, why } = loss;
+            if self.common.verbose {
+                anstream::eprintln!("{}:{}: {what} {count}: {why}", printable(file), item.number);
+            }
+            if let Some(file_of_losses) = &mut self.file {
+                let id = item.id.as_deref();
+                let line = LossLine { file, record: item.number, id, to: self.to, what, count: *count, why };
+                file_of_losses.write(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn lost(&self) -> bool {
+        !self.losses.is_empty()
+    }
+
+    /// Prints the report and lets the loss file appear.
+    pub(crate) fn finish(&mut self, written: Option<Written>) -> anyhow::Result<()> {
+        if !self.common.quiet {
+            self.print(written);
+        } else if self.counts.lost_records() > 0 {
+            anstream::eprintln!("{}", self.law());
+        }
+        if let Some(file) = self.file.take() {
+            file.finish()?;
+        }
+        Ok(())
+    }
+
+    /// The law of conversion: no record is lost without being counted.
+    fn law(&self) -> String {
+        let Counts { read, written, refused, unreadable, files, sampled, .. } = self.counts;
+        let n = thousands;
+        let left_out =
+            if sampled { format!(" + {} not in the sample", n(self.counts.left_out())) } else { String::new() };
+        format!(
+            "{} = {} converted + {} not convertible + {} unreadable + {} refused{left_out}",
+            how_many(read + files),
+            n(written),
+            n(refused),
+            n(unreadable),
+            n(files),
+        )
+    }
+
+    fn print(&self, written: Option<Written>) {
+        const BOLD: Style = Style::new().bold();
+        let yellow = AnsiColor::Yellow.on_default();
+        let n = thousands;
+        if self.lost() {
+            let (to, records) = (self.to, how_many(self.losses.records));
+            anstream::eprintln!("{yellow}not carried over to {to}{yellow:#}, in {records}:");
+            for row in self.losses.rows() {
+                anstream::eprintln!("{:>10}  {}: {}", n(row.count), row.what, row.why);
+            }
+        }
+        let mut more = String::new();
+        let Counts { written: records, pieces, copied, .. } = self.counts;
+        if pieces != records {
+            more += &format!("; {} lines", n(pieces));
+        }
+        if copied > 0 {
+            more += &format!("; {} unchanged", n(copied));
+        }
+        match written {
+            None => more += "; nothing is written, since --deny-loss is set",
+            Some(Written { files, .. }) if self.args.split_by.is_some() => {
+                let plural = if files == 1 { "" } else { "s" };
+                more += &format!("; {} file{plural} in {}", n(files), self.args.output.display());
+            }
+            Some(_) if records == 0 => more += "; nothing is written",
+            Some(_) => {}
+        }
+        anstream::eprintln!("{BOLD}{}{BOLD:#}{more}", self.law());
+    }
+}
+
+fn how_many(records: u64) -> String {
+    format!("{} record{}", thousands(records), if records == 1 { "" } else { "s" })
+}

@@ -1,0 +1,106 @@
+//! Laws of conversion over all formats of the registry: a new format joins by itself.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../formats/tests/records/mod.rs"]
+mod records;
+
+use pentad_formats::{FORMATS, Field, Format, Frame, Loss, ReadOptions, Record, WriteOptions};
+use pentad_rules::{Event, Point, Size};
+use proptest::prelude::*;
+
+/// A format in one of its forms.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    format: &'static dyn Format,
+    dialect: Option<&'static str>,
+}
+
+fn forms() -> impl Iterator<Item = Form> + Clone {
+    FORMATS.iter().copied().filter(|f| f.info().writes).flat_map(|format| {
+        let named = format.info().dialects.iter().map(|d| Some(d.id));
+        std::iter::once(None).chain(named).map(move |dialect| Form { format, dialect })
+    })
+}
+
+/// Writes a record as a file of its own and reads the file; `None` where the format refuses it.
+fn through(form: Form, record: &Record) -> Result<Option<(Record, Vec<Loss>)>, TestCaseError> {
+    let Form { format, dialect } = form;
+    let options = WriteOptions { dialect, ..WriteOptions::default() };
+    let mut bytes = Vec::new();
+    format.write_head(&options, &mut bytes);
+    let head = bytes.len();
+    let losses = format.write(record, &options, &mut bytes).expect("it is written");
+    let context = format!("{} {dialect:?} {losses:?}: {}", format.info().id, String::from_utf8_lossy(&bytes));
+    if losses.iter().any(Loss::is_record) {
+        prop_assert!(losses.len() == 1 && bytes.len() == head, "a refused record leaves nothing: {}", context);
+        return Ok(None);
+    }
+    let mut framer = format.framer(ReadOptions::default().encoding);
+    let Frame::Record { end } = framer.next(&bytes, true) else {
+        return Err(TestCaseError::fail(format!("no record: {context}")));
+    };
+    prop_assert_eq!(framer.next(&bytes[end..], true), Frame::End, "one record becomes one: {}", context);
+    let mut back = Record::new();
+    format.read(&bytes[..end], &ReadOptions { dialect, ..ReadOptions::default() }, &mut back);
+    prop_assert!(back.readable, "{} {:?}", context, back.findings);
+    Ok(Some((back, losses)))
+}
+
+fn plies(record: &Record) -> Vec<Option<Point>> {
+    record.main_line().0.events.iter().filter(|e| e.is_ply()).map(Event::point).collect()
+}
+
+const NAMES: &[Field] = &[Field::BlackName, Field::WhiteName];
+
+/// Games that most formats can hold.
+fn games() -> impl Strategy<Value = Record> {
+    let sizes = [Size::RENJU, Size::PENTE, Size::square(20).unwrap()];
+    prop::sample::select(sizes.to_vec()).prop_flat_map(|size| records::plain_record(size, NAMES))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// From each format to each and back the stones stay where they are; a name is the same or listed.
+    #[test]
+    fn there_and_back_the_moves_are_kept(game in games()) {
+        for there in forms() {
+            let Some((one, losses)) = through(there, &game)? else { continue };
+            prop_assert_eq!(plies(&one), plies(&game), "{:?}", there);
+            for field in NAMES {
+                let listed = losses.iter().any(|l| l.what == field.name());
+                prop_assert!(listed || one.get(*field) == game.get(*field), "{:?} {:?}", there, losses);
+            }
+            for back in forms() {
+                let Some((two, _)) = through(back, &one)? else { continue };
+                prop_assert_eq!(plies(&two), plies(&game), "{:?} {:?}", there, back);
+                if let Some((three, _)) = through(there, &two)? {
+                    prop_assert_eq!(plies(&three), plies(&game), "{:?} {:?}", there, back);
+                }
+            }
+        }
+    }
+
+    /// Any record, however odd, is one record in each format, or is refused; where nothing is listed as lost, nothing is lost on a second way.
+    #[test]
+    fn any_record_is_one_record_or_refused(record in records::any_record()) {
+        for form in forms() {
+            let Some((back, losses)) = through(form, &record)? else { continue };
+            if losses.is_empty() {
+                let (again, losses) = through(form, &back)?.expect("what was read can be written");
+                prop_assert!(losses.is_empty(), "{:?} {:?}", form, losses);
+                prop_assert_eq!(plies(&again), plies(&back), "{:?}", form);
+            }
+        }
+    }
+
+    /// The lines of a tree are its leaves, and each begins as the tree does.
+    #[test]
+    fn lines_are_the_leaves(record in records::any_record()) {
+        let lines: Vec<_> = record.lines().collect();
+        prop_assert_eq!(lines.len(), record.tree.as_ref().map_or(1, |t| t.leaves()));
+        prop_assert!(lines.iter().all(|l| l.tree.is_none() && l.events.len() == l.spans.len() || record.tree.is_none()));
+        let (main, others) = record.main_line();
+        prop_assert!(main.same_content(&lines[0]) && others + 1 == lines.len());
+    }
+}
