@@ -156,7 +156,7 @@ pub(super) fn value(bytes: Bytes, i: &[u8]) -> Parsed<'_, Value<'_>> {
 #[inline]
 const fn bracket(eight: u64) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let zero_where_found = eight & !ONES ^ ONES * b'\\' as u64;
+    let zero_where_found = eight & !ONES ^ (ONES * b'\\' as u64);
     // A byte that is 0 gets its high bit; bytes above it may get one too, and only the lowest counts.
     let found = zero_where_found.wrapping_sub(ONES) & !zero_where_found & ONES << 7;
     if found == 0 { None } else { Some(found.trailing_zeros() as usize / 8) }

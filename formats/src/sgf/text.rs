@@ -64,8 +64,8 @@ pub(super) const fn odd_bytes(eight: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     let control = eight.wrapping_sub(ONES * b' ' as u64);
-    let delete = eight ^ ONES * 0x7F;
-    let backslash = eight ^ ONES * b'\\' as u64;
+    let delete = eight ^ (ONES * 0x7F);
+    let backslash = eight ^ (ONES * b'\\' as u64);
     (eight | control | delete.wrapping_sub(ONES) & !delete | backslash.wrapping_sub(ONES) & !backslash) & HIGH
 }
 
