@@ -45,4 +45,4 @@ pub use loss::Loss;
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
 pub use result::{Official, Reason, Score};
 pub use span::{Locator, Position, Span};
-pub use tree::{Node, NodeId, Tree};
+pub use tree::{NodeId, Tree, TreeBuilder, Visit, Walk};

@@ -415,9 +415,7 @@ impl Record {
         };
         let same_tree = match (&self.tree, &other.tree) {
             (Some(a), Some(b)) => {
-                let (a, b) = (a.nodes(), b.nodes());
-                a.len() == b.len()
-                    && a.iter().zip(b).all(|(a, b)| a.parent == b.parent && same_event(&a.event, &b.event))
+                a.same_form(b) && (0..a.len() as u32).all(|id| same_event(&a.event(id), &b.event(id)))
             }
             (a, b) => a.is_none() && b.is_none(),
         };

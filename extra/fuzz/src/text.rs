@@ -133,7 +133,7 @@ fn content(record: &Record) -> String {
     notes.sort_by_key(|n| (n.0, n.1 as u8, n.2, n.3));
     let fields: Vec<_> = Field::ALL.iter().filter_map(|&f| Some((f.name(), record.get(f)?))).collect();
     let tree: Option<Vec<_>> =
-        record.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event.map(|e| e.action), n.parent)).collect());
+        record.tree.as_ref().map(|t| t.walk().map(|v| (t.event(v.id).map(|e| e.action), v.parent)).collect());
     let header = (record.size, record.coords, record.prefix, record.rated, record.names, record.opener, record.paint);
     let end = (record.result, record.other_result, record.reason, record.official, record.incomplete);
     format!("{header:?}\n{end:?}\n{fields:?}\n{:?}\n{notes:?}\n{tree:?}\n{:?}", record.events, record.setup)
