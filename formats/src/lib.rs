@@ -30,6 +30,7 @@ mod jsonl;
 mod loss;
 mod pente;
 mod record;
+mod renlib;
 mod result;
 mod sgf;
 mod span;
@@ -43,6 +44,7 @@ pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions
 pub use framer::{Frame, Framer, Guess};
 pub use loss::Loss;
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
+pub use renlib::read_game_comment;
 pub use result::{Official, Reason, Score};
 pub use span::{Locator, Position, Span};
 pub use tree::{NodeId, Tree, TreeBuilder, Visit, Walk};

@@ -139,7 +139,7 @@ impl Setup {
 /// A piece of a record's text.
 #[derive(Clone, Copy, Debug, Default)]
 struct TextRef {
-    start: u32,
+    start: usize,
     len: u32,
 }
 
@@ -172,12 +172,24 @@ pub struct Note<'a> {
     pub value: &'a str,
 }
 
+/// A note whose value follows its key in the text; there may be millions.
 #[derive(Clone, Copy, Debug)]
 struct NoteRef {
+    start: usize,
     at: u32,
+    key_len: u32,
+    value_len: u32,
     kind: NoteKind,
-    key: TextRef,
-    value: TextRef,
+}
+
+impl NoteRef {
+    fn key(self) -> TextRef {
+        TextRef { start: self.start, len: self.key_len }
+    }
+
+    fn value(self) -> TextRef {
+        TextRef { start: self.start + self.key_len as usize, len: self.value_len }
+    }
 }
 
 /// One game or tree as a file states it. Made to be cleared and filled again without allocating.
@@ -338,11 +350,18 @@ impl Record {
     /// Adds a note.
     pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
         let (key, value) = (self.keep(key), self.keep(value));
-        self.notes.push(NoteRef { at, kind, key, value });
+        self.notes.push(NoteRef { start: key.start, at, key_len: key.len, value_len: value.len, kind });
+    }
+
+    /// Keeps the notes of which this says so.
+    pub fn retain_notes(&mut self, mut keep: impl FnMut(Note<'_>) -> bool) {
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.retain(|&n| keep(self.note_of(n)));
+        self.notes = notes;
     }
 
     /// How many notes there are.
-    pub(crate) fn note_count(&self) -> usize {
+    pub fn note_count(&self) -> usize {
         self.notes.len()
     }
 
@@ -355,12 +374,11 @@ impl Record {
 
     /// The notes in the order in which they were added.
     pub fn notes(&self) -> impl Iterator<Item = Note<'_>> {
-        self.notes.iter().map(|n| Note {
-            at: n.at,
-            kind: n.kind,
-            key: self.text_of(n.key),
-            value: self.text_of(n.value),
-        })
+        self.notes.iter().map(|&n| self.note_of(n))
+    }
+
+    fn note_of(&self, note: NoteRef) -> Note<'_> {
+        Note { at: note.at, kind: note.kind, key: self.text_of(note.key()), value: self.text_of(note.value()) }
     }
 
     /// The record-level extra with this key.
@@ -394,13 +412,22 @@ impl Record {
     }
 
     fn keep(&mut self, text: &str) -> TextRef {
-        let start = self.text.len() as u32;
+        let start = self.text.len();
         self.text.push_str(text);
         TextRef { start, len: text.len() as u32 }
     }
 
     fn text_of(&self, text: TextRef) -> &str {
-        &self.text[text.start as usize..(text.start + text.len) as usize]
+        &self.text[text.start..text.start + text.len as usize]
+    }
+
+    /// Whether the events are those of the tree's main line, as they should be; a jsonl file can state both. True without a tree.
+    pub fn is_main_line(&self) -> bool {
+        let Some(tree) = &self.tree else { return true };
+        let mut line = tree.main_line().filter_map(|id| tree.event(id));
+        let mut events = self.events.iter();
+        line.all(|a| events.next().is_some_and(|b| self.events.same_event(&a, &self.events, b)))
+            && events.next().is_none()
     }
 
     /// Whether two records state the same, wherever it stands: the law of readers and writers (`read(write(x)) = x`).

@@ -67,7 +67,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl.
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib.
     Unreadable "F101" "unreadable" Error
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
@@ -165,6 +165,21 @@ codes! {
     JsonKeyMissing "F406" "key-missing" Warning
         "A key that every record needs is missing"
         "A record states the version of the schema (`\"pentad\":1`) and has at least one of `moves`, `events`, `setup` and `tree`. A record without version is read as version 1."
+    LibraryPoint "F601" "library-point" Error
+        "A byte of a library names no point"
+        "In a RenLib library the low nibble of the first byte of a node is the column from 1 to 15, the high nibble the row from the top from 0 to 14; 00 is the root or a pass. Any other byte is kept as an illegible move. RenLib refuses a library that has one; after a thousand of them the file is taken for no library."
+    LibraryLeaf "F602" "library-leaf" Warning
+        "A node of a library says that it has no child, and another node follows"
+        "The flag 40 closes a branch, and the next node belongs to the last node before it that promised an alternative (flag 80). Here no node has promised one. As RenLib does, the next node is read as a child of this one."
+    LibraryOpen "F603" "library-open" Note
+        "Nodes of a library promise alternatives that do not come"
+        "RenLib writes the flag 80 for a node with a later alternative. Where it saves a branch or a position by itself, it leaves the flags as they are, though the alternatives are not in the file. Nothing is missing from what was saved; the flags are written back."
+    LibraryTwice "F604" "library-twice" Note
+        "A point is twice among the alternatives of one position"
+        "RenLib has each point once below a position. Both nodes are kept, with what follows each of them."
+    LibraryTooDeep "F605" "library-too-deep" Error
+        "A line of a library is longer than any game"
+        "A game has 225 stones, and RenLib holds no longer line. Passes could make a line of any length: beyond 1,048,576 nodes the library is not read."
 
     // R: moves and rules.
     Occupied "R101" "occupied" Error

@@ -11,7 +11,7 @@ use super::point::{Frame, Shape};
 use super::private;
 use super::property::{PRIVATE, Property};
 use super::text;
-use crate::{Loss, Note, NoteKind, Paint, Record, Tree, Visit};
+use crate::{Loss, Note, NoteKind, Paint, Record, Visit};
 
 /// How many nodes stand in a line.
 const NODES: usize = 10;
@@ -57,19 +57,11 @@ pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     if beyond > 0 {
         losses.push(Loss::new("notes", beyond as u64, "they belong to no event of the record"));
     }
-    if record.tree.as_ref().is_some_and(|tree| !is_main_line(record, tree)) {
+    if !record.is_main_line() {
         let why = "they are not the main line of the record's tree, which is written";
         losses.push(Loss::new("moves", record.events.len() as u64, why));
     }
     losses
-}
-
-/// Whether the record's events are those of its tree's main line, as they should be; a jsonl file can state both.
-fn is_main_line(record: &Record, tree: &Tree) -> bool {
-    let mut line = tree.main_line().filter_map(|id| tree.event(id));
-    let mut events = record.events.iter();
-    line.all(|a| events.next().is_some_and(|b| record.events.same_event(&a, &record.events, b)))
-        && events.next().is_none()
 }
 
 /// The board that the letter pairs are counted on.
