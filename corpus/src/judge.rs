@@ -1,5 +1,6 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
+use crate::variations::Variations;
 use pentad_formats::{Field, Finding, Record, Score, Span};
 use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{
@@ -50,6 +51,7 @@ pub struct Judge {
     replay: Replay,
     findings: Vec<Finding>,
     named: Named,
+    variations: Variations,
 }
 
 impl Judge {
@@ -82,6 +84,9 @@ impl Judge {
         let policy = policy(record, options);
         self.replay.judge(&case, &policy);
         self.report_faults(record);
+        if let Some(tree) = record.tree.as_ref().filter(|tree| !tree.is_chain()) {
+            self.variations.judge(tree, record.coords, &case, &policy, &mut self.findings);
+        }
         let first = record.result.unwrap_or(Score::Unknown);
         if let Some((other, span)) = record.other_result
             && first != Score::Unknown
@@ -153,7 +158,7 @@ impl Judge {
             (None, Some(flag)) => flag,
             (None, None) if stated.is_some() && opening.is_none() => &UNKNOWN_GAME,
             (None, None) => {
-                let (assumed, message) = self.inferred_game(record);
+                let (assumed, message) = self.inferred_game(record, format);
                 self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
                 assumed
             }
@@ -162,7 +167,10 @@ impl Judge {
 
     /// The game of a record that names none: renju where its opening procedure is one of renju's, else freestyle, which forbids
     /// nothing.
-    fn inferred_game(&mut self, record: &Record) -> (&'static Game, &'static str) {
+    fn inferred_game(&mut self, record: &Record, format: &str) -> (&'static Game, &'static str) {
+        if format == "lib" {
+            return (preset("renju"), "a RenLib library names no rule; judged as renju, which the program is made for");
+        }
         const GOMOKU: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
         let opening = record.get(Field::Opening).and_then(|text| self.named.opening(text).ok());
         let opening = opening.or_else(|| record.get(Field::Rules).and_then(|_| self.named.opening_in_rules()));

@@ -35,6 +35,7 @@ mod result;
 mod sgf;
 mod span;
 mod tree;
+pub mod variations;
 
 pub use date::PartialDate;
 pub use detect::{Confidence, Detection, HEAD, detect};

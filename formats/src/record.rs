@@ -353,6 +353,45 @@ impl Record {
         self.notes.push(NoteRef { start: key.start, at, key_len: key.len, value_len: value.len, kind });
     }
 
+    /// Another key and text for the n-th note, from 0; what it belongs to stays. Where there is no such note nothing happens.
+    pub fn set_note(&mut self, number: usize, key: &str, value: &str) {
+        let (key, value) = (self.keep(key), self.keep(value));
+        if let Some(note) = self.notes.get_mut(number) {
+            (note.start, note.key_len, note.value_len) = (key.start, key.len, value.len);
+        }
+    }
+
+    /// A record with the same header and setup: no events, no tree, no notes, no findings.
+    pub fn header(&self) -> Record {
+        let mut header = Record {
+            readable: self.readable,
+            dialect: self.dialect,
+            self_ending: self.self_ending,
+            size: self.size,
+            coords: self.coords,
+            prefix: self.prefix,
+            rated: self.rated,
+            names: self.names,
+            opener: self.opener,
+            result: self.result,
+            result_span: self.result_span,
+            other_result: self.other_result,
+            reason: self.reason,
+            official: self.official,
+            paint: self.paint,
+            incomplete: self.incomplete,
+            tells_procedure: self.tells_procedure,
+            setup: self.setup.clone(),
+            ..Record::default()
+        };
+        for &field in Field::ALL {
+            if let Some(text) = self.get(field) {
+                header.set(field, text, self.span_of(field).unwrap_or_default());
+            }
+        }
+        header
+    }
+
     /// Keeps the notes of which this says so.
     pub fn retain_notes(&mut self, mut keep: impl FnMut(Note<'_>) -> bool) {
         let mut notes = std::mem::take(&mut self.notes);

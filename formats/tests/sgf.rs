@@ -74,7 +74,8 @@ fn codes(record: &Record) -> Vec<&'static str> {
 
 /// Code, line and column of each finding.
 fn places(bytes: &[u8], record: &Record) -> Vec<(&'static str, u64, u64)> {
-    let locator = Locator { bytes, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8 };
+    let locator =
+        Locator { bytes, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8, binary: false };
     record
         .findings
         .iter()

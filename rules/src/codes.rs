@@ -72,8 +72,8 @@ codes! {
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
     RecordTooLarge "F102" "record-too-large" Error
-        "A record is larger than --max-record"
-        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit."
+        "A record is larger than --max-record, or a file that is one record than --max-tree"
+        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB), and a file that is one record, such as a RenLib library, not larger than `--max-tree` (1 GiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit that the message names."
     UnknownFormat "F103" "unknown-format" Error
         "The format of a file could not be told"
         "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`. A file that was found in a folder or an archive and not named by the user gives a warning instead."
@@ -206,6 +206,9 @@ codes! {
     SkippedCapture "R108" "skipped-capture" Note
         "The record can be played if this capture was overlooked"
         "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the rules printed with the game allow that when all players overlook a capture."
+    VariationsCut "R190" "variations-cut" Warning
+        "More is wrong in the variations than is listed"
+        "A tree can have millions of nodes, so at most 100 findings of its variations are listed for each record. This one stands for the rest, says how many there are, and is as grave as the gravest of them."
 
     // O: opening procedures.
     NotCentre "O101" "not-centre" Error

@@ -43,6 +43,7 @@ mod point;
 mod policy;
 mod replay;
 mod symmetry;
+mod variation;
 mod verdict;
 
 pub use board::Board;
@@ -61,4 +62,5 @@ pub use point::{Coords, MAX_SIDE, MIN_SIDE, Point, PointText, Size};
 pub use policy::{FivePolicy, FoulPolicy, Policy};
 pub use replay::{Case, Replay, Start};
 pub use symmetry::Symmetry;
+pub use variation::Variation;
 pub use verdict::{Capture, End, EndBy, Legality, Outcome, Verdict};

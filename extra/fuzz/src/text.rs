@@ -77,7 +77,7 @@ fn one(format: &dyn Format, slice: &[u8], options: &ReadOptions, record: &mut Re
     assert_eq!(record.events.len(), record.spans.len(), "{shown}");
     assert!(record.spans.iter().all(|span| span.end() <= slice.len()), "{shown}");
     within(&record.findings, slice);
-    let locator = Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8 };
+    let locator = Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: format.is_binary() };
     let mut line = Vec::new();
     if !record.readable {
         assert!(

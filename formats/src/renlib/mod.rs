@@ -43,6 +43,14 @@ fn turn(dialect: Option<&str>) -> Symmetry {
     known.map_or(Symmetry::Identity, |&(_, turn)| turn)
 }
 
+/// A node's facts after the board has been turned; `None` where they cannot be read.
+pub(crate) fn turned_facts(text: &str, symmetry: Symmetry) -> Option<String> {
+    let mut facts = facts::NodeFacts::parse(text)?;
+    let image = |byte| node::point(byte).map(|p| symmetry.apply(p, pentad_rules::Size::RENJU)).and_then(node::byte);
+    facts.no_move = facts.no_move.map(|byte| image(byte).unwrap_or(byte));
+    Some(facts.text())
+}
+
 static INFO: FormatInfo = FormatInfo {
     id: "lib",
     title: "RenLib library",
