@@ -27,9 +27,14 @@ pub fn jsonl(bytes: &[u8]) {
     text::text("jsonl", bytes);
 }
 
+/// RenLib libraries: detected, cut, read, judged, written back byte by byte.
+pub fn lib(bytes: &[u8]) {
+    text::text("lib", bytes);
+}
+
 /// A target: its name, which is its folder of seeds as well, and what it tests.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 5] =
-    [("sgf", sgf), ("pente", pente), ("jsonl", jsonl), ("replay", replay), ("forbidden", forbidden)];
+pub const TARGETS: [Target; 6] =
+    [("lib", lib), ("sgf", sgf), ("pente", pente), ("jsonl", jsonl), ("replay", replay), ("forbidden", forbidden)];
