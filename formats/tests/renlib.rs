@@ -328,3 +328,19 @@ proptest! {
         exact(&library(if new { HEADER_34 } else { HEADER_30 }, &body));
     }
 }
+
+/// The bytes of the example in the format's page.
+fn example() -> Vec<u8> {
+    let page = include_str!("../../docs/formats/lib.md");
+    let start = page.find("```hex\n").unwrap() + 7;
+    let hex = &page[start..start + page[start..].find("```").unwrap()];
+    hex.split_ascii_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+#[test]
+fn the_example_of_the_page_is_what_it_says() {
+    let record = exact(&example());
+    assert!(record.findings.is_empty());
+    assert_eq!(outline(&record), "- .h8 ..h9 ...f9 ..i9 ...g10");
+    assert_eq!(notes(&record), ["4 Extra HO 1", "1 Comment  Openings", "1 Label i9 A", "1 Label i8 B"]);
+}

@@ -49,7 +49,7 @@ pub fn read_game_comment(comment: &str, record: &mut Record, span: Span) -> bool
     let mut lines = comment.lines();
     let Some((black, white, score)) = lines.next().and_then(players) else { return false };
     let mut state = |field, text: &str| {
-        if record.get(field).is_none() && text != UNKNOWN_NAME {
+        if record.get(field).is_none() && text != UNKNOWN_NAME && carries(field, text) {
             record.set(field, text, span);
         }
     };

@@ -50,7 +50,7 @@ impl Header {
             return Ok(Header { version: Some(version), filler, len: bytes.len() - rest.len() });
         }
         match bytes.first() {
-            Some(&OLD_START) => Ok(Header { version: None, filler: None, len: 0 }),
+            Some(&OLD_START) if bytes.len() > 1 => Ok(Header { version: None, filler: None, len: 0 }),
             _ if bytes.starts_with(MAGIC) => Err("the library ends within its header".to_owned()),
             _ => Err("neither the header of a RenLib library nor, as in the oldest ones, a first move h8".to_owned()),
         }

@@ -53,6 +53,11 @@ struct Children {
 }
 
 impl Children {
+    #[inline]
+    fn has(&self, byte: u8) -> bool {
+        self.seen[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
+    }
+
     /// Adds a child; whether it is the first one with this byte.
     #[inline]
     fn add(&mut self, byte: u8) -> bool {
@@ -191,6 +196,41 @@ impl<'a> Reader<'a, '_> {
         if depth == 1 {
             self.first_move = Some(number);
         }
+        if self.children.len() < depth {
+            self.children.resize(depth, Children::default());
+        }
+        let point = self.points[usize::from(raw.point)];
+        let links = raw.flags & !(SIBLING | LEAF) == 0;
+        if let (true, Some(point)) = (links, point)
+            && !self.children[depth - 1].has(raw.point)
+        {
+            self.children[depth - 1].add(raw.point);
+            self.tree.add_stone(point, Span { start: start as u32, len: 2 });
+            self.begin_children(raw, depth);
+            self.links(raw, number, depth);
+            return Ok(());
+        }
+        self.rare_node(raw, (number, start, depth), after)
+    }
+
+    /// Makes room for the children of a node at this depth.
+    #[inline]
+    fn begin_children(&mut self, raw: RawNode<'_>, depth: usize) {
+        self.children.truncate(depth);
+        // The children of a leaf, if it has some all the same, find their room made then.
+        if !raw.has(LEAF) {
+            self.children.push(Children::default());
+        }
+    }
+
+    /// Reads a node that is not just a stone.
+    #[inline(never)]
+    fn rare_node(
+        &mut self,
+        raw: RawNode<'a>,
+        (number, start, depth): (u32, usize, usize),
+        after: &[u8],
+    ) -> Result<(), Stop> {
         let point = self.points[usize::from(raw.point)];
         let parent = self.tree.current();
         if raw.has(NO_MOVE) && self.is_label(raw, after) {
@@ -212,8 +252,7 @@ impl<'a> Reader<'a, '_> {
         };
         let first = self.children[depth - 1].add(raw.point);
         let id = self.tree.add(event, Span { start: start as u32, len: 2 });
-        self.children.truncate(depth);
-        self.children.push(Children::default());
+        self.begin_children(raw, depth);
         if !first {
             let message = "this point is among the alternatives twice".to_owned();
             self.finding(Code::LibraryTwice, start, message);
@@ -250,7 +289,7 @@ impl<'a> Reader<'a, '_> {
     /// of the position before, and no node is needed.
     fn is_label(&self, raw: RawNode<'_>, after: &[u8]) -> bool {
         let only = raw.flags & !SIBLING == NO_MOVE | EXTENSION | LEAF && raw.has_plain_text() && !raw.cut;
-        let before = self.children[self.tree.depth()];
+        let before = self.children.get(self.tree.depth()).copied().unwrap_or_default();
         let sorted = raw.point > before.largest || before.seen == [0; 4];
         let next = if raw.has(SIBLING) { after.first().is_some_and(|&next| next > raw.point) } else { true };
         let placed = raw.has(SIBLING) || self.promises.last().map_or(after.is_empty(), |promise| promise.depth > 0);

@@ -73,7 +73,7 @@ fn file(
         out,
         losses,
         facts: facts.filter(|_| exact),
-        from_library: facts.is_some(),
+        from_library: Facts::of(record).is_some(),
         decoder: Decoder { main },
         turn,
         rapfi,

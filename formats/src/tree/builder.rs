@@ -1,6 +1,6 @@
 //! Building a tree node by node.
 
-use pentad_rules::Event;
+use pentad_rules::{Event, Point};
 
 use super::code::NodeCode;
 use super::spans::Spans;
@@ -56,6 +56,21 @@ impl TreeBuilder {
             tree.others.push((id, event));
         }
         tree.codes.push(code);
+        tree.ends.push(id + 1);
+        tree.spans.push(span);
+        self.path.push(id);
+        id
+    }
+
+    /// [`TreeBuilder::add`] of a stone of the colour due, which nearly all nodes are.
+    #[inline]
+    pub fn add_stone(&mut self, point: Point, span: Span) -> NodeId {
+        let tree = &mut self.tree;
+        let id = tree.codes.len() as NodeId;
+        if let Some(before) = self.before.take() {
+            tree.codes[before as usize].add_sibling();
+        }
+        tree.codes.push(NodeCode::stone(point));
         tree.ends.push(id + 1);
         tree.spans.push(span);
         self.path.push(id);

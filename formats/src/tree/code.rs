@@ -45,6 +45,12 @@ impl NodeCode {
         (NodeCode(value | color << COLOR), value == ELSEWHERE)
     }
 
+    /// The code of a stone of the colour due.
+    #[inline]
+    pub(super) const fn stone(point: Point) -> NodeCode {
+        NodeCode(point.index() as u16)
+    }
+
     /// The event of the code.
     #[inline]
     pub(super) fn event(self) -> Result<Option<Event>, Elsewhere> {
