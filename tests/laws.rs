@@ -8,9 +8,9 @@ mod records;
 use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
 use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, WriteOptions, detect, find_format};
 use pentad_rules::{
-    Action, Case, Choice, Claim, Code, Color, EndBy, EngineOptions, Event, Events, Fault, FivePolicy, FoulPolicy, GAMES,
-    Game, Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Variation,
-    Verdict,
+    Action, Case, Choice, Claim, Code, Color, EndBy, EngineOptions, Event, Events, Fault, FivePolicy, FoulPolicy,
+    GAMES, Game, Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry,
+    Variation, Verdict,
 };
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -274,7 +274,8 @@ proptest! {
 
 /// Faults of a kind that variations have too, as far as claims and procedures do not matter: code, ply, point.
 fn of_board(faults: &[Fault]) -> Vec<(Code, u32, Option<Point>)> {
-    let claims = [Code::UnclaimedFoul, Code::WrongClaim, Code::ResultDisagrees, Code::SkippedCapture, Code::FactsMissing];
+    let claims =
+        [Code::UnclaimedFoul, Code::WrongClaim, Code::ResultDisagrees, Code::SkippedCapture, Code::FactsMissing];
     let board = faults.iter().filter(|f| !claims.contains(&f.code) && f.code != Code::UnnoticedFive);
     board.map(|f| (f.code, f.ply, f.point)).collect()
 }

@@ -344,3 +344,15 @@ fn the_example_of_the_page_is_what_it_says() {
     assert_eq!(outline(&record), "- .h8 ..h9 ...f9 ..i9 ...g10");
     assert_eq!(notes(&record), ["4 Extra HO 1", "1 Comment  Openings", "1 Label i9 A", "1 Label i8 B"]);
 }
+
+/// Report 25: people want their libraries as SGF, and nobody had told them the format.
+#[test]
+fn a_library_becomes_sgf_that_other_programs_read() {
+    let record = read(&example());
+    let mut text = Vec::new();
+    find_format("sgf").unwrap().write(&record, &WriteOptions::default(), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let tree = text.replace('\n', "");
+    assert!(tree.contains("SZ[15]") && tree.contains("LIB[3.0 nodes:6]"), "{tree}");
+    assert!(tree.ends_with(";B[hh]LB[ig:A][ih:B]C[Openings](;W[hg];B[fg])(;W[ig]HO[1];B[gf]))"), "{tree}");
+}

@@ -149,20 +149,24 @@ type Stop = (Code, usize, String);
 
 impl<'a> Reader<'a, '_> {
     fn nodes(&mut self, body: &'a [u8]) -> Result<(), Stop> {
+        let first = self.bytes.len() - usize::from(self.facts.tail.is_some()) - body.len();
         let mut rest = body;
-        while let Ok((after, raw)) = node(rest) {
-            let start = self.bytes.len() - usize::from(self.facts.tail.is_some()) - rest.len();
+        loop {
+            let start = first + (body.len() - rest.len());
+            // Nearly all nodes are a stone and nothing else.
+            if let Some((&[byte, flags], after)) = rest.split_first_chunk()
+                && flags & !(SIBLING | LEAF) == 0
+                && let Some(point) = self.points[usize::from(byte)]
+                && self.stone(byte, point, flags, start)
+            {
+                rest = after;
+                continue;
+            }
+            let Ok((after, raw)) = node(rest) else { return Ok(()) };
             let number = self.facts.nodes;
             self.facts.nodes += 1;
             if number == 0 && self.facts.root {
-                self.notes(0, None, raw, &[]);
-                // A root is written without these, whatever it has below it.
-                for flag in [SIBLING, LEAF] {
-                    if raw.has(flag) {
-                        self.bit(0, flag);
-                    }
-                }
-                self.links(raw, number, 0);
+                self.root(raw);
             } else {
                 self.node(raw, number, start, after)?;
             }
@@ -172,10 +176,39 @@ impl<'a> Reader<'a, '_> {
             }
             rest = after;
         }
-        Ok(())
     }
 
+    /// Takes in a node that is a stone and nothing else, where nothing is to be said of it; else does nothing.
     #[inline]
+    fn stone(&mut self, byte: u8, point: Point, flags: u8, start: usize) -> bool {
+        let depth = self.tree.depth() + 1;
+        let Some(children) = self.children.get_mut(depth - 1) else { return false };
+        if depth == 1 || depth > MAX_DEPTH || self.stray_leaf.is_some() || children.has(byte) {
+            return false;
+        }
+        children.add(byte);
+        let number = self.facts.nodes;
+        self.facts.nodes += 1;
+        self.due = None;
+        self.tree.add_stone(point, Span { start: start as u32, len: 2 });
+        self.begin_children(flags, depth);
+        self.links(flags, number, depth);
+        true
+    }
+
+    fn root(&mut self, raw: RawNode<'a>) {
+        self.notes(0, None, raw, &[]);
+        // A root is written without these, whatever it has below it.
+        for flag in [SIBLING, LEAF] {
+            if raw.has(flag) {
+                self.bit(0, flag);
+            }
+        }
+        self.links(raw.flags, 0, 0);
+    }
+
+    /// Reads a node of any kind.
+    #[inline(never)]
     fn node(&mut self, raw: RawNode<'a>, number: u32, start: usize, after: &[u8]) -> Result<(), Stop> {
         if let Some(leaf) = self.stray_leaf.take() {
             self.bit(leaf, LEAF);
@@ -200,45 +233,13 @@ impl<'a> Reader<'a, '_> {
             self.children.resize(depth, Children::default());
         }
         let point = self.points[usize::from(raw.point)];
-        let links = raw.flags & !(SIBLING | LEAF) == 0;
-        if let (true, Some(point)) = (links, point)
-            && !self.children[depth - 1].has(raw.point)
-        {
-            self.children[depth - 1].add(raw.point);
-            self.tree.add_stone(point, Span { start: start as u32, len: 2 });
-            self.begin_children(raw, depth);
-            self.links(raw, number, depth);
-            return Ok(());
-        }
-        self.rare_node(raw, (number, start, depth), after)
-    }
-
-    /// Makes room for the children of a node at this depth.
-    #[inline]
-    fn begin_children(&mut self, raw: RawNode<'_>, depth: usize) {
-        self.children.truncate(depth);
-        // The children of a leaf, if it has some all the same, find their room made then.
-        if !raw.has(LEAF) {
-            self.children.push(Children::default());
-        }
-    }
-
-    /// Reads a node that is not just a stone.
-    #[inline(never)]
-    fn rare_node(
-        &mut self,
-        raw: RawNode<'a>,
-        (number, start, depth): (u32, usize, usize),
-        after: &[u8],
-    ) -> Result<(), Stop> {
-        let point = self.points[usize::from(raw.point)];
         let parent = self.tree.current();
         if raw.has(NO_MOVE) && self.is_label(raw, after) {
             self.children[depth - 1].add(raw.point);
             if let (Some(point), Some(text)) = (point, raw.text) {
                 self.texts.push(Text { at: parent, what: What::Label(point), raw: text });
             }
-            self.links(raw, number, depth);
+            self.links(raw.flags, number, depth);
             return Ok(());
         }
         let event = match (raw.has(NO_MOVE), raw.point, point) {
@@ -252,7 +253,7 @@ impl<'a> Reader<'a, '_> {
         };
         let first = self.children[depth - 1].add(raw.point);
         let id = self.tree.add(event, Span { start: start as u32, len: 2 });
-        self.begin_children(raw, depth);
+        self.begin_children(raw.flags, depth);
         if !first {
             let message = "this point is among the alternatives twice".to_owned();
             self.finding(Code::LibraryTwice, start, message);
@@ -263,17 +264,27 @@ impl<'a> Reader<'a, '_> {
             let words = [(!first).then_some("twin"), illegible.then_some("byte")];
             self.notes(id, on, raw, &words);
         }
-        self.links(raw, number, depth);
+        self.links(raw.flags, number, depth);
         Ok(())
+    }
+
+    /// Makes room for the children of a node at this depth.
+    #[inline]
+    fn begin_children(&mut self, flags: u8, depth: usize) {
+        self.children.truncate(depth);
+        // The children of a leaf, if it has some all the same, find their room made then.
+        if flags & LEAF == 0 {
+            self.children.push(Children::default());
+        }
     }
 
     /// Goes where the next node belongs.
     #[inline]
-    fn links(&mut self, raw: RawNode<'_>, number: u32, depth: usize) {
-        if raw.has(SIBLING) {
+    fn links(&mut self, flags: u8, number: u32, depth: usize) {
+        if flags & SIBLING != 0 {
             self.promises.push(Promise { depth: depth as u32, number });
         }
-        if raw.has(LEAF) {
+        if flags & LEAF != 0 {
             match self.promises.pop() {
                 // The root has no sibling: what follows is its child all the same.
                 Some(promise) => {

@@ -254,6 +254,7 @@ impl<'r> Writer<'r, '_> {
     pub(super) fn notes_of(&mut self, at: usize, root: bool, kept: Option<Note<'_>>, mut values: Vec<Private<'r>>) {
         let notes = self.notes_at(at).to_vec();
         let (mut comment, mut written, mut labels) = (None, Vec::new(), Vec::new());
+        let mut names = std::collections::HashSet::new();
         let mut kept = kept;
         for n in notes {
             if kept == Some(n) {
@@ -270,9 +271,7 @@ impl<'r> Writer<'r, '_> {
                     Some(pair) => labels.push((pair, value)),
                     None => values.push(("label", Some(key), value.into())),
                 },
-                NoteKind::Extra
-                    if is_own_property(key, root) && is_raw(value, true) && !written.iter().any(|&(k, _)| k == key) =>
-                {
+                NoteKind::Extra if is_own_property(key, root) && is_raw(value, true) && names.insert(key) => {
                     written.push((key, value));
                 }
                 NoteKind::Extra => values.push(("extra", Some(key), value.into())),
