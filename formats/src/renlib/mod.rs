@@ -8,6 +8,7 @@ mod node;
 mod plan;
 mod read;
 mod strings;
+mod texts;
 mod write;
 mod write_node;
 

@@ -1,18 +1,15 @@
 //! Reads a library: one loop over its nodes, then their texts.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use pentad_rules::{Action, Code, Coords, Event, Point, Size};
 
 use super::facts::{self, Facts, MAX_BITS, NodeFacts};
-use super::game::read_game_comment;
 use super::header::Header;
 use super::node::{
     COMMENT, EXTENSION, LEAF, MARK, NO_MOVE, NO_POINT, OLD_COMMENT, RawNode, SIBLING, START, node, points,
 };
-use super::strings::{self, Decoder, comment_text, old_bytes, old_text};
-use super::{COMMENT_KEY, LABEL_KEY, turn};
-use crate::{Encoding, Finding, NodeId, NoteKind, ReadOptions, Record, Span, TreeBuilder};
+use super::texts::{Text, What, settle};
+use super::turn;
+use crate::{Finding, NodeId, NoteKind, ReadOptions, Record, Span, TreeBuilder};
 
 /// How many findings of one code a library can have; a broken one would have millions.
 const FINDINGS: usize = 20;
@@ -22,26 +19,6 @@ const MAX_DEPTH: usize = 1 << 20;
 
 /// Bytes that name no point beyond this number say that this is no library: RenLib gives up at the first.
 const MAX_ILLEGIBLE: usize = 1000;
-
-/// A text whose encoding is settled when all are known.
-#[derive(Clone, Copy)]
-struct Text<'a> {
-    /// The node that the note belongs to.
-    at: NodeId,
-    what: What,
-    /// With NUL and padding.
-    raw: &'a [u8],
-}
-
-#[derive(Clone, Copy)]
-enum What {
-    Comment,
-    OldComment,
-    /// On a point of the board.
-    Label(Point),
-    /// On no point, or on one that has a text already.
-    Loose,
-}
 
 /// What is known of the children of a node so far.
 #[derive(Clone, Copy, Default)]
@@ -376,7 +353,7 @@ impl<'a> Reader<'a, '_> {
         // The last node need not say that it is a leaf: RenLib does not in a line that it saves by itself.
         let last = self.facts.nodes.checked_sub(1);
         let leaf = self.due.is_some() || self.stray_leaf.is_some();
-        if let Some(last) = last.filter(|&last| !leaf && !(self.facts.root && last == 0)) {
+        if let Some(last) = last.filter(|&last| !(leaf || self.facts.root && last == 0)) {
             self.bit(last, LEAF);
         }
         let open: Vec<Promise> = self.promises.iter().copied().chain(self.due).collect();
@@ -408,59 +385,8 @@ impl<'a> Reader<'a, '_> {
         }
         let last = tree.is_chain().then(|| tree.len() as NodeId - 1);
         self.record.tree = Some(tree);
-        self.settle_texts(options, last);
+        self.facts.encoding = settle(std::mem::take(&mut self.texts), self.bytes, options, last, self.record);
         let facts = self.facts.text();
         self.record.note(0, NoteKind::Extra, facts::KEY, &facts);
     }
-
-    /// Decodes all texts; `last` is the last node where there is one line only.
-    fn settle_texts(&mut self, options: &ReadOptions, last: Option<NodeId>) {
-        let known = options.encoding_forced.then_some(options.encoding);
-        let texts = std::mem::take(&mut self.texts);
-        let modern = texts.iter().filter(|t| !matches!(t.what, What::OldComment)).map(|t| strings::content(t.raw));
-        let decoder = Decoder::of(modern, known);
-        self.facts.encoding = Some(decoder.main).filter(|&main| main != Encoding::UTF_8);
-        let mut padded = Vec::new();
-        for Text { at, what, raw } in texts {
-            let span = Span::of(raw, self.bytes);
-            let (text, encoding) = match what {
-                What::OldComment => (old_text(raw).into(), Encoding::UTF_8),
-                _ => decoder.decode(strings::content(raw)),
-            };
-            let foreign = encoding != Encoding::UTF_8 && known != Some(encoding);
-            if foreign && self.record.findings.iter().all(|f| f.code != Code::Encoding) {
-                let message = format!("a text is not UTF-8; read as {}", encoding.name());
-                self.record.findings.push(Finding::new(Code::Encoding, span, message));
-            }
-            let text = if matches!(what, What::Comment | What::OldComment) { comment_text(text) } else { text };
-            let (kind, key, raw_key) = match what {
-                What::Comment | What::OldComment => (NoteKind::Comment, String::new(), COMMENT_KEY.to_owned()),
-                What::Label(point) => {
-                    let key = point.text(Coords::WithI).to_string();
-                    let raw_key = format!("{LABEL_KEY}{key}");
-                    (NoteKind::Label, key, raw_key)
-                }
-                What::Loose => (NoteKind::Extra, facts::TEXT_KEY.to_owned(), facts::TEXT_KEY.to_owned()),
-            };
-            self.record.note(at, kind, &key, &text);
-            if !is_written_so(raw, what, &text, decoder.main, &mut padded) {
-                self.record.note(at, NoteKind::Raw, &raw_key, &BASE64.encode(raw));
-            }
-            if last == Some(at) && matches!(what, What::Comment | What::OldComment) {
-                read_game_comment(&text, self.record, span);
-            }
-        }
-    }
-}
-
-/// Whether the writer makes these bytes of the text.
-fn is_written_so(raw: &[u8], what: What, text: &str, encoding: Encoding, padded: &mut Vec<u8>) -> bool {
-    if matches!(what, What::OldComment) {
-        return old_bytes(&strings::comment_parts(text)).is_some_and(|bytes| bytes == raw);
-    }
-    padded.clear();
-    let parts = if matches!(what, What::Comment) { strings::comment_parts(text) } else { text.to_owned() };
-    let Some(bytes) = encoding.encode(&parts) else { return false };
-    strings::pad(padded, &bytes);
-    padded == raw
 }
