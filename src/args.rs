@@ -102,6 +102,9 @@ pub(crate) struct InputArgs {
     /// Largest record that is held in memory
     #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = bytes)]
     pub(crate) max_record: usize,
+    /// Largest file of a format that has one record, a tree, in a file (lib)
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub(crate) max_tree: usize,
     /// Largest window of .zst input, as a power of two (25: 32 MiB, all that zstd writes up to --ultra -20)
     #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
     pub(crate) zstd_window: u32,

@@ -51,7 +51,12 @@ pub(crate) fn run<W, T: Send>(
     let progress = Progress::new(common, &sources);
     let advance = |bytes| progress.advance(bytes);
     let options = Options {
-        limits: Limits { max_record: args.max_record, zstd_window_log: args.zstd_window, ..Limits::default() },
+        limits: Limits {
+            max_record: args.max_record,
+            max_tree: args.max_tree,
+            zstd_window_log: args.zstd_window,
+            ..Limits::default()
+        },
         format: args.from.map(|from| from.format),
         encoding: args.encoding,
         stop: Some(interrupted()),

@@ -17,10 +17,13 @@ pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &F
     let level = level(finding.severity);
     let title = level.clone().primary_title(format!("{}: {}", finding.code.name(), finding.message));
     let title = Group::with_title(title.id(finding.code.number()));
-    let place = match finding.ply {
-        Some(ply) if ply > 0 => format!("record {record}, ply {ply}"),
-        _ => format!("record {record}"),
-    };
+    let mut place = format!("record {record}");
+    if let Some(path) = &finding.path {
+        place.push_str(&format!(", variation {path}"));
+    }
+    if let Some(ply) = finding.ply.filter(|&ply| ply > 0) {
+        place.push_str(&format!(", ply {ply}"));
+    }
     let help = finding.help.as_ref().map(|help| Level::HELP.message(help));
     let Some(span) = finding.span else {
         return print(
@@ -29,6 +32,11 @@ pub(crate) fn finding(out: &mut Vec<u8>, input: &Input, record: u64, finding: &F
         );
     };
     let start = locator.start_of(span);
+    if locator.binary {
+        let byte = locator.position(start).offset;
+        let place = Level::NOTE.message(format!("{place}, byte {byte}"));
+        return print(out, title.element(Origin::path(file.as_ref())).element(place).elements(help));
+    }
     let position = locator.position(start);
     let origin = Origin::path(file.as_ref()).line(position.line as usize).char_column(position.column as usize);
     if locator.bytes.is_empty() {

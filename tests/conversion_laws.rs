@@ -4,6 +4,7 @@
 #[path = "../formats/tests/records/mod.rs"]
 mod records;
 
+use pentad_formats::variations::{Lines, main_line};
 use pentad_formats::{FORMATS, Field, Format, Frame, Loss, ReadOptions, Record, WriteOptions};
 use pentad_rules::{Event, Point, Size};
 use proptest::prelude::*;
@@ -47,7 +48,7 @@ fn through(form: Form, record: &Record) -> Result<Option<(Record, Vec<Loss>)>, T
 }
 
 fn plies(record: &Record) -> Vec<Option<Point>> {
-    record.main_line().0.events.iter().filter(|e| e.is_ply()).map(Event::point).collect()
+    main_line(record).0.events.iter().filter(|e| e.is_ply()).map(Event::point).collect()
 }
 
 const NAMES: &[Field] = &[Field::BlackName, Field::WhiteName];
@@ -97,10 +98,10 @@ proptest! {
     /// The lines of a tree are its leaves, and each begins as the tree does.
     #[test]
     fn lines_are_the_leaves(record in records::any_record()) {
-        let lines: Vec<_> = record.lines().collect();
+        let lines: Vec<_> = Lines::new(&record).collect();
         prop_assert_eq!(lines.len(), record.tree.as_ref().map_or(1, |t| t.leaves()));
         prop_assert!(lines.iter().all(|l| l.tree.is_none() && l.events.len() == l.spans.len() || record.tree.is_none()));
-        let (main, others) = record.main_line();
+        let (main, others) = main_line(&record);
         prop_assert!(main.same_content(&lines[0]) && others + 1 == lines.len());
     }
 }

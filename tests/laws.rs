@@ -8,8 +8,9 @@ mod records;
 use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
 use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, WriteOptions, detect, find_format};
 use pentad_rules::{
-    Action, Case, Choice, Claim, Color, EndBy, EngineOptions, Event, Events, FivePolicy, FoulPolicy, GAMES, Game,
-    Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry, Verdict, Wishes,
+    Action, Case, Choice, Claim, Code, Color, EndBy, EngineOptions, Event, Events, Fault, FivePolicy, FoulPolicy,
+    GAMES, Game, Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry,
+    Variation, Verdict, Wishes,
 };
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -269,6 +270,54 @@ proptest! {
         let prefix = play.judge(&mut replay);
         prop_assert_ne!(prefix.legality, Legality::Illegal, "{:?} and {:?}", prefix, whole);
         prop_assert!(whole.captures.starts_with(&prefix.captures));
+    }
+}
+
+/// Faults of a kind that variations have too, as far as claims and procedures do not matter: code, ply, point.
+fn of_board(faults: &[Fault]) -> Vec<(Code, u32, Option<Point>)> {
+    let claims =
+        [Code::UnclaimedFoul, Code::WrongClaim, Code::ResultDisagrees, Code::SkippedCapture, Code::FactsMissing];
+    let board = faults.iter().filter(|f| !claims.contains(&f.code) && f.code != Code::UnnoticedFive);
+    board.map(|f| (f.code, f.ply, f.point)).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(2500))]
+
+    /// A line of a tree is judged as a game is, as far as the board goes; taking moves back leaves no trace.
+    #[test]
+    fn variations_are_judged_as_games_are(mut play in play(), back in any::<prop::sample::Index>()) {
+        play.opening = None;
+        play.stated = None;
+        let not_of_lines = |e: &Event| e.by.is_some() || matches!(e.action, Action::Claim(_));
+        play.events = gather(steps(&play.events).filter(|(e, _)| !not_of_lines(e)).collect::<Vec<_>>().into_iter());
+        let mut replay = Replay::new();
+        let verdict = play.judge(&mut replay);
+        let case = play.case(&play.events);
+        let mut variation = Variation::new();
+        variation.start(&case);
+        let run = |variation: &mut Variation, from: usize| {
+            let mut faults = Vec::new();
+            for event in &play.events[from..] {
+                let playable = variation.play(&case, &play.policy, event);
+                faults.extend(of_board(variation.faults()));
+                if !playable {
+                    break;
+                }
+            }
+            faults
+        };
+        let all = run(&mut variation, 0);
+        prop_assert_eq!(&all, &of_board(&verdict.faults));
+        prop_assert!(play.size.iter().all(|p| variation.board().at(p) == replay.board().at(p)));
+        let depth = back.index(variation.depth() + 1);
+        variation.back_to(depth);
+        let again = run(&mut variation, depth);
+        prop_assert!(all.ends_with(&again), "{:?} after {:?}", again, all);
+        prop_assert!(play.size.iter().all(|p| variation.board().at(p) == replay.board().at(p)));
+        variation.back_to(0);
+        let start = play.setup.as_ref().map_or(0, |(black, white, _)| black.len() + white.len());
+        prop_assert_eq!(variation.board().stones() as usize, start);
     }
 }
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
-use pentad_formats::{Field, Frame, ReadOptions, Record, find_format};
+use pentad_formats::variations::Counts;
+use pentad_formats::{Field, Frame, ReadOptions, Record, WriteOptions, find_format};
 use pentad_rules::{Action, Coords, Event, Point};
 use program::{check, first_error, names};
 use serde_json::{Value, json};
@@ -352,6 +353,90 @@ fn single_sgf_files_have_the_right_moves_names_and_findings() {
             .map(|f| format!("{} {}:{}", f["name"].as_str().unwrap(), f["line"], f["column"]))
             .collect();
         assert_eq!(found, findings, "{file}");
+    }
+}
+
+/// A library: its file, then nodes, lines, depth and comments, and its findings as name and offset.
+type Library = (&'static str, [u64; 4], &'static [&'static str]);
+
+/// Counted by hand from the bytes.
+const LIBRARIES: [Library; 23] = [
+    ("example_for_science.lib", [5, 2, 3, 5], &[]),
+    ("example_for_science_with_variant_maybe.lib", [14, 3, 6, 8], &[]),
+    ("lib_3_is_pass.lib", [4, 1, 4, 1], &[]),
+    ("lib_4_in_corner.lib", [17, 2, 16, 0], &[]),
+    ("lib_4_left_right_up_down.lib", [7, 4, 4, 0], &[]),
+    ("lib_comment.lib", [2, 1, 2, 2], &["stray-text 56"]),
+    ("lib_documented.lib", [13, 4, 7, 2], &[]),
+    ("lib_nocomment.lib", [2, 1, 2, 0], &[]),
+    ("lib_single_stone_15xB.lib", [2, 2, 1, 0], &[]),
+    ("lib_two_stone_15xB.lib", [3, 2, 2, 0], &[]),
+    ("lib_two_top_rows.lib", [31, 2, 30, 0], &[]),
+    ("nocomments.lib", [21, 4, 11, 0], &["double-three 40"]),
+    ("null_move2.lib", [17, 4, 10, 2], &[]),
+    ("one_move.lib", [1, 1, 1, 0], &[]),
+    ("pos_4_in_corner.lib", [16, 1, 16, 0], &["library-open 54"]),
+    ("pos_4th_is_a_pass.lib", [5, 1, 5, 1], &[]),
+    ("pos_comment.lib", [2, 1, 2, 2], &[]),
+    ("pos_nocomment.lib", [2, 1, 2, 0], &[]),
+    ("pos_single_stone_15xB.lib", [1, 1, 1, 0], &["library-open 24"]),
+    ("pos_two_top_rows.bak", [30, 1, 30, 0], &["library-open 82"]),
+    ("pos_two_top_rows.lib", [2, 1, 2, 0], &["library-open 26"]),
+    ("synthetic_legacy_headerless_oldcomment.lib", [6, 1, 6, 2], &[]),
+    ("synthetic_v34_all_flags.lib", [5, 2, 4, 3], &["encoding 50"]),
+];
+
+#[test]
+fn libraries_have_the_right_trees_and_are_written_back() {
+    let Some(folder) = samples("lib") else { return };
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.retain(|path| std::fs::metadata(path).unwrap().len() > 0);
+    assert_eq!(files.len(), LIBRARIES.len(), "every sample but the two empty ones is expected here");
+    let (lib, sgf, jsonl) = (find_format("lib").unwrap(), find_format("sgf").unwrap(), find_format("jsonl").unwrap());
+    for (file, counts, findings) in LIBRARIES {
+        let path = folder.join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        let mut record = Record::new();
+        lib.read(&bytes, &ReadOptions::default(), &mut record);
+        let told = Counts::of(&record).unwrap();
+        assert_eq!([told.nodes, told.lines, told.depth, told.comments], counts, "{file}");
+        let mut out = Vec::new();
+        assert!(lib.write(&record, &WriteOptions::default(), &mut out).unwrap().is_empty(), "{file}");
+        assert!(out == bytes, "{file} is written back");
+        for other in [sgf, jsonl] {
+            let (mut text, mut out, mut back) = (Vec::new(), Vec::new(), Record::new());
+            assert!(other.write(&record, &WriteOptions::default(), &mut text).unwrap().is_empty(), "{file}");
+            other.read(&text, &ReadOptions::default(), &mut back);
+            lib.write(&back, &WriteOptions::default(), &mut out);
+            assert!(out == bytes, "{file} comes back from {other:?}: {}", String::from_utf8_lossy(&text));
+        }
+        let verdicts = check(&[text(&path)], b"");
+        let found = verdicts[0]["findings"].as_array().unwrap().iter().filter(|f| f["name"] != "rules-assumed");
+        let found: Vec<_> = found.map(|f| format!("{} {}", f["name"].as_str().unwrap(), f["offset"])).collect();
+        assert_eq!(found, findings, "{file}");
+    }
+    let empty = check(&[text(&folder.join("null_move.lib"))], b"");
+    assert_eq!(names(&empty[0], "warning"), ["empty"]);
+}
+
+#[test]
+fn rapfis_exports_are_the_same_library_in_each_of_its_three_orientations() {
+    let Some(folder) = samples("engines/db") else { return };
+    let lib = find_format("lib").unwrap();
+    for name in ["example_for_science", "games_renju", "lib_3_is_pass", "lib_comment"] {
+        let modes = [("none", "rapfi"), ("flipY_X", "rapfi-flipY_X"), ("X_flipY", "rapfi-X_flipY")];
+        let read = modes.map(|(mode, dialect)| {
+            let bytes = std::fs::read(folder.join(format!("{name}.{mode}.lib"))).unwrap();
+            let mut record = Record::new();
+            lib.read(&bytes, &ReadOptions { dialect: Some(dialect), ..ReadOptions::default() }, &mut record);
+            assert!(record.readable && record.findings.is_empty(), "{name} {mode}: {:?}", record.findings);
+            let mut out = Vec::new();
+            lib.write(&record, &WriteOptions { dialect: Some(dialect), ..WriteOptions::default() }, &mut out).unwrap();
+            assert!(out == bytes, "{name}.{mode} is written back");
+            record
+        });
+        // The same moves in the same order, with the same comments.
+        assert!(read[0].same_content(&read[1]) && read[0].same_content(&read[2]), "{name}");
     }
 }
 

@@ -166,6 +166,7 @@ impl<'a> Locators<'a> {
         self.at = start;
         Locator {
             encoding: self.batch.input.encoding,
+            binary: self.batch.input.format.is_some_and(|f| f.is_binary()),
             ..self.place.locator(&bytes[start..(start + record.bytes.len()).min(bytes.len())])
         }
     }

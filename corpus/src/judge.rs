@@ -8,6 +8,7 @@ use pentad_rules::{
 
 use crate::chooser::Chooser;
 use crate::inference::{self, Candidate};
+use crate::variations::Variations;
 
 /// Bad points of a setup beyond this number are not listed.
 const MAX_FINDINGS: usize = 100;
@@ -64,6 +65,7 @@ pub struct Judge {
     replay: Replay,
     findings: Vec<Finding>,
     chooser: Chooser,
+    variations: Variations,
 }
 
 impl Judge {
@@ -76,7 +78,7 @@ impl Judge {
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
         self.findings.clear();
         let game = self.chooser.game(record, format, options, &mut self.findings);
-        let game = game.unwrap_or_else(|| self.assumed_game(record, options));
+        let game = game.unwrap_or_else(|| self.assumed_game(record, format, options));
         let opening = self.chooser.opening(record, game, options, &mut self.findings);
         let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
         let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
@@ -84,6 +86,11 @@ impl Judge {
         let to_move = self.first_to_move(record);
         self.play(record, game, opening, size, to_move, options);
         self.report_faults(record);
+        if let Some(tree) = record.tree.as_ref().filter(|tree| !tree.is_chain()) {
+            let case = case(record, game, opening, size, to_move);
+            let policy = policy(record, game, options);
+            self.variations.judge(tree, record.coords, &case, &policy, &mut self.findings);
+        }
         let first = record.result.unwrap_or(Score::Unknown);
         if let Some((other, span)) = record.other_result
             && first != Score::Unknown
@@ -105,30 +112,19 @@ impl Judge {
         to_move: Option<Color>,
         options: &JudgeOptions,
     ) {
-        let case = Case {
-            rules: &game.rules,
-            opening,
-            size,
-            start: (!record.setup.is_empty()).then_some(Start {
-                black: &record.setup.black,
-                white: &record.setup.white,
-                to_move,
-                captured: record.setup.captured,
-            }),
-            events: &record.events,
-            bare: !record.tells_procedure && record.events.is_bare(),
-            painted: record.painted,
-            stated: record.stated_result().and_then(stated),
-        };
+        let case = case(record, game, opening, size, to_move);
         self.replay.judge(&case, &policy(record, game, options));
     }
 
     /// The game of a record that names none and for which the user names none.
-    fn assumed_game(&mut self, record: &Record, options: &JudgeOptions) -> &'static Game {
+    fn assumed_game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
         let renju = self.chooser.is_renju_by_procedure(record, options);
         let best = if options.infer && !renju { inference::likeliest(self.candidates(record, options)) } else { None };
         let (id, message) = match best {
             Some((game, message)) => (game.id.as_ref(), message),
+            None if format == "lib" => {
+                ("renju", "a RenLib library names no rule; judged as renju, which the program is made for".to_owned())
+            }
             None if renju => {
                 ("renju", "the record names no rule, but an opening procedure of renju; judged as renju".to_owned())
             }
@@ -252,6 +248,31 @@ impl Judge {
         for fault in &self.replay.verdict().faults {
             self.findings.push(located(fault, record));
         }
+    }
+}
+
+/// A record as it is put before the judge.
+fn case<'a>(
+    record: &'a Record,
+    game: &'a Game,
+    opening: Option<&'a Opening>,
+    size: Size,
+    to_move: Option<Color>,
+) -> Case<'a> {
+    Case {
+        rules: &game.rules,
+        opening,
+        size,
+        start: (!record.setup.is_empty()).then_some(Start {
+            black: &record.setup.black,
+            white: &record.setup.white,
+            to_move,
+            captured: record.setup.captured,
+        }),
+        events: &record.events,
+        bare: !record.tells_procedure && record.events.is_bare(),
+        painted: record.painted,
+        stated: record.stated_result().and_then(stated),
     }
 }
 

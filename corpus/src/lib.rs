@@ -54,6 +54,7 @@ mod record_reader;
 mod source;
 mod statistics;
 mod tally;
+mod variations;
 mod verdict_line;
 
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};

@@ -47,7 +47,7 @@ impl Place {
     /// A locator for a slice that starts here.
     pub(crate) fn locator<'b>(&self, bytes: &'b [u8]) -> Locator<'b> {
         let (line, column) = self.base(bytes.first().copied());
-        Locator { bytes, offset: self.offset, line, column, encoding: Encoding::UTF_8 }
+        Locator { bytes, offset: self.offset, line, column, encoding: Encoding::UTF_8, binary: false }
     }
 
     /// The position of a byte of a slice that starts here.
@@ -76,7 +76,8 @@ impl Place {
             memchr::memrchr(b'\n', bytes)
         };
         let (tail, column) = end.map_or((bytes, self.column), |i| (&bytes[i + 1..], 0));
-        self.column = Locator { bytes: tail, offset: 0, line: 0, column, encoding: Encoding::UTF_8 }.advance().1;
+        self.column =
+            Locator { bytes: tail, offset: 0, line: 0, column, encoding: Encoding::UTF_8, binary: false }.advance().1;
     }
 }
 
@@ -88,7 +89,8 @@ mod tests {
     fn a_place_is_the_same_however_the_text_is_cut() {
         let text = b"ab\r\ncd\re\r\r\n\n\rxyz\n\n\r\r";
         for at in 0..=text.len() {
-            let whole = Locator { bytes: text, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8 };
+            let whole =
+                Locator { bytes: text, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: false };
             for cut in 0..=at {
                 let mut place = Place::START;
                 place.advance(&text[..cut]);

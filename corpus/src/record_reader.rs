@@ -18,6 +18,12 @@ impl RecordReader {
         RecordReader { record: Record::new(), options }
     }
 
+    /// Reads no more than what stands before the moves, but all of a record that may have variations, so that these can be counted.
+    pub fn read_header_or_tree(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &Record {
+        self.options.headers_only = !batch.input.format.is_some_and(|f| f.may_branch(slice.bytes));
+        self.read(batch, slice)
+    }
+
     /// Reads one record of a batch. A record that is too large, or that the source broke off, is not readable and says so.
     pub fn read(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &Record {
         let record = &mut self.record;
@@ -38,7 +44,8 @@ impl RecordReader {
             }
             Condition::TooLarge(bytes) => {
                 record.readable = false;
-                let message = format!("the record is {bytes} bytes long, more than --max-record allows");
+                let limit = if format.info().many { "--max-record" } else { "--max-tree" };
+                let message = format!("the record is {bytes} bytes long, more than {limit} allows");
                 record.findings.push(Finding::new(Code::RecordTooLarge, Span::WHOLE, message));
             }
             Condition::BrokenOff => {

@@ -20,6 +20,7 @@ Made up and seeded: legal games that end by resignation, {size} MB of each. Real
 | renju | SGF of renju, 60 moves close together so that threes and fours abound, 9 bytes a ply in all |
 | pente | pente.org's text, with captures |
 | jsonl | the canonical form, gomoku |
+| lib | one RenLib library of 2 bytes a node, no comments |
 | folder, gz, zst | plain as 200 files; by gzip -6; by zstd -3 |
 | chess | PGN of random legal chess, for the readers of chess: far more moves to a byte than in files from servers |
 """
@@ -79,6 +80,8 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
     at_least("check renju, all fouls", 200, jobs["check renju"].rate(), "MB/s")
     replay = parts["renju"]["replay"]
     at_least("replay of parsed renju games", 60, replay["plies"] / replay["best"] / 1e6, "M plies/s")
+    library = parts["lib"]["scan"]
+    at_least("read a RenLib library (in memory)", 50, library["plies"] / library["best"] / 1e6, "M nodes/s")
     forbidden = parts["renju"]["forbidden"]
     at_least("all forbidden points of the last position of renju games", 1, forbidden["records"] / forbidden["best"] / 1e6, "M positions/s", 1)
     for kind, bar in [("plain", 1.9), ("chat", 1.9), ("renju", 1.9), ("folder", 1.9), ("gz", 1.3), ("zst", 1.3)]:

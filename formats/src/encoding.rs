@@ -36,9 +36,24 @@ impl Encoding {
     }
 
     fn by_frequency(bytes: &[u8]) -> Encoding {
+        Encoding::guess_of([bytes])
+    }
+
+    /// The encoding that many texts together seem to be in, none of which is UTF-8: a guess by frequency.
+    pub fn guess_of<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Encoding {
         let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
-        detector.feed(bytes, true);
+        for text in texts {
+            detector.feed(text, false);
+        }
+        detector.feed(b"", true);
         Encoding(detector.guess(None, chardetng::Utf8Detection::Deny))
+    }
+
+    /// The bytes of a text; `None` where a character is not in the encoding.
+    pub fn encode_exact(self, text: &str) -> Option<Cow<'_, [u8]>> {
+        let (bytes, used, unmappable) = self.0.encode(text);
+        // For an encoding that is only ever read another one is used.
+        (!unmappable && used == self.0).then_some(bytes)
     }
 
     /// Whether the second byte of a character can be an ASCII byte such as `\` or `]`, so that bytes cannot be scanned one by one.

@@ -71,6 +71,16 @@ pub trait Format: Sync {
         None
     }
 
+    /// Whether files are no text, so that lines and columns say nothing: a place is then an offset.
+    fn is_binary(&self) -> bool {
+        false
+    }
+
+    /// Whether a record may have variations, as far as can be seen without reading it. Where this says no, there are none.
+    fn may_branch(&self, _slice: &[u8]) -> bool {
+        false
+    }
+
     /// A framer for a new stream in the given encoding.
     fn framer(&self, encoding: Encoding) -> Box<dyn Framer>;
 
@@ -122,6 +132,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &crate::jsonl::Jsonl,
     &crate::sgf::Sgf,
     &crate::pente::Pente,
+    &crate::renlib::Lib,
     &crate::psq::Psq,
     &crate::rec::Rec,
     &crate::pos::Pos,

@@ -1,9 +1,5 @@
 //! One game or tree as a file states it.
 
-mod change;
-
-pub use change::Lines;
-
 use pentad_rules::{Color, Coords, Event, Events, Point, Size};
 
 use crate::{Finding, Official, Reason, Score, Span, Tree};
@@ -143,7 +139,7 @@ impl Setup {
 /// A piece of a record's text.
 #[derive(Clone, Copy, Debug, Default)]
 struct TextRef {
-    start: u32,
+    start: usize,
     len: u32,
 }
 
@@ -176,12 +172,24 @@ pub struct Note<'a> {
     pub value: &'a str,
 }
 
+/// A note whose value follows its key in the text; there may be millions.
 #[derive(Clone, Copy, Debug)]
 struct NoteRef {
+    start: usize,
     at: u32,
+    key_len: u32,
+    value_len: u32,
     kind: NoteKind,
-    key: TextRef,
-    value: TextRef,
+}
+
+impl NoteRef {
+    fn key(self) -> TextRef {
+        TextRef { start: self.start, len: self.key_len }
+    }
+
+    fn value(self) -> TextRef {
+        TextRef { start: self.start + self.key_len as usize, len: self.value_len }
+    }
 }
 
 /// One game or tree as a file states it. Made to be cleared and filled again without allocating.
@@ -352,11 +360,57 @@ impl Record {
     /// Adds a note.
     pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
         let (key, value) = (self.keep(key), self.keep(value));
-        self.notes.push(NoteRef { at, kind, key, value });
+        self.notes.push(NoteRef { start: key.start, at, key_len: key.len, value_len: value.len, kind });
+    }
+
+    /// Another key and text for the n-th note, from 0; what it belongs to stays. Where there is no such note nothing happens.
+    pub fn set_note(&mut self, number: usize, key: &str, value: &str) {
+        let (key, value) = (self.keep(key), self.keep(value));
+        if let Some(note) = self.notes.get_mut(number) {
+            (note.start, note.key_len, note.value_len) = (key.start, key.len, value.len);
+        }
+    }
+
+    /// A record with the same header and setup: no events, no tree, no notes, no findings.
+    pub fn header(&self) -> Record {
+        let mut header = Record {
+            readable: self.readable,
+            dialect: self.dialect,
+            self_ending: self.self_ending,
+            size: self.size,
+            coords: self.coords,
+            prefix: self.prefix,
+            rated: self.rated,
+            names: self.names,
+            opener: self.opener,
+            result: self.result,
+            result_span: self.result_span,
+            other_result: self.other_result,
+            reason: self.reason,
+            official: self.official,
+            paint: self.paint,
+            incomplete: self.incomplete,
+            tells_procedure: self.tells_procedure,
+            setup: self.setup.clone(),
+            ..Record::default()
+        };
+        for &field in Field::ALL {
+            if let Some(text) = self.get(field) {
+                header.set(field, text, self.span_of(field).unwrap_or_default());
+            }
+        }
+        header
+    }
+
+    /// Keeps the notes of which this says so.
+    pub fn retain_notes(&mut self, mut keep: impl FnMut(Note<'_>) -> bool) {
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.retain(|&n| keep(self.note_of(n)));
+        self.notes = notes;
     }
 
     /// How many notes there are.
-    pub(crate) fn note_count(&self) -> usize {
+    pub fn note_count(&self) -> usize {
         self.notes.len()
     }
 
@@ -369,12 +423,11 @@ impl Record {
 
     /// The notes in the order in which they were added.
     pub fn notes(&self) -> impl Iterator<Item = Note<'_>> {
-        self.notes.iter().map(|n| Note {
-            at: n.at,
-            kind: n.kind,
-            key: self.text_of(n.key),
-            value: self.text_of(n.value),
-        })
+        self.notes.iter().map(|&n| self.note_of(n))
+    }
+
+    fn note_of(&self, note: NoteRef) -> Note<'_> {
+        Note { at: note.at, kind: note.kind, key: self.text_of(note.key()), value: self.text_of(note.value()) }
     }
 
     /// The record-level extra with this key.
@@ -408,13 +461,22 @@ impl Record {
     }
 
     fn keep(&mut self, text: &str) -> TextRef {
-        let start = self.text.len() as u32;
+        let start = self.text.len();
         self.text.push_str(text);
         TextRef { start, len: text.len() as u32 }
     }
 
     fn text_of(&self, text: TextRef) -> &str {
-        &self.text[text.start as usize..(text.start + text.len) as usize]
+        &self.text[text.start..text.start + text.len as usize]
+    }
+
+    /// Whether the events are those of the tree's main line, as they should be; a jsonl file can state both. True without a tree.
+    pub fn is_main_line(&self) -> bool {
+        let Some(tree) = &self.tree else { return true };
+        let mut line = tree.main_line().filter_map(|id| tree.event(id));
+        let mut events = self.events.iter();
+        line.all(|a| events.next().is_some_and(|b| self.events.same_event(&a, &self.events, b)))
+            && events.next().is_none()
     }
 
     /// Whether two records state the same, wherever it stands: the law of readers and writers (`read(write(x)) = x`).
@@ -429,9 +491,7 @@ impl Record {
         };
         let same_tree = match (&self.tree, &other.tree) {
             (Some(a), Some(b)) => {
-                let (a, b) = (a.nodes(), b.nodes());
-                a.len() == b.len()
-                    && a.iter().zip(b).all(|(a, b)| a.parent == b.parent && same_event(&a.event, &b.event))
+                a.same_form(b) && (0..a.len() as u32).all(|id| same_event(&a.event(id), &b.event(id)))
             }
             (a, b) => a.is_none() && b.is_none(),
         };

@@ -58,11 +58,17 @@ pub struct Locator<'a> {
     pub column: u64,
     /// The encoding to count characters in; what is UTF-8 counts as that.
     pub encoding: Encoding,
+    /// Whether the file is no text: all of it is line 1 then, and a column is a byte.
+    pub binary: bool,
 }
 
 impl Locator<'_> {
     /// The position of a byte of the slice. Bytes that are not UTF-8 count one character each unless they continue one.
     pub fn position(&self, at: usize) -> Position {
+        if self.binary {
+            let offset = self.offset + at.min(self.bytes.len()) as u64;
+            return Position { line: 1, column: offset + 1, offset };
+        }
         let before = &self.bytes[..at.min(self.bytes.len())];
         let line_start = line_start(before);
         let line = &before[line_start..];
@@ -76,7 +82,7 @@ impl Locator<'_> {
 
     /// The offset where a span begins. [`Span::WHOLE`] begins at the first byte that is no white space.
     pub fn start_of(&self, span: Span) -> usize {
-        if span == Span::WHOLE {
+        if span == Span::WHOLE && !self.binary {
             self.bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0)
         } else {
             span.start as usize
@@ -131,6 +137,7 @@ mod tests {
             line: 7,
             column: 3,
             encoding: Encoding::UTF_8,
+            binary: false,
         };
         let at = |i| locator.position(i);
         assert_eq!(at(0), Position { line: 7, column: 4, offset: 100 });

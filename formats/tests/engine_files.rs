@@ -232,7 +232,7 @@ proptest! {
                 let text = String::from_utf8_lossy(&bytes);
                 prop_assert!(back.readable, "{} {:?} {}", id, back.findings, text);
                 prop_assert!(back.findings.is_empty(), "{} {:?} {}", id, back.findings, text);
-                let plies = |r: &Record| r.main_line().0.events.iter().filter(|e| e.is_ply()).map(|e| e.point()).collect::<Vec<_>>();
+                let plies = |r: &Record| pentad_formats::variations::main_line(r).0.events.iter().filter(|e| e.is_ply()).map(|e| e.point()).collect::<Vec<_>>();
                 let lost = |what: &str| losses.iter().any(|l| l.what == what);
                 if !lost("points off the board") && !lost("passes") {
                     prop_assert_eq!(plies(&back), plies(&record), "{} {}", id, text);

@@ -74,7 +74,8 @@ fn codes(record: &Record) -> Vec<&'static str> {
 
 /// Code, line and column of each finding.
 fn places(bytes: &[u8], record: &Record) -> Vec<(&'static str, u64, u64)> {
-    let locator = Locator { bytes, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8 };
+    let locator =
+        Locator { bytes, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8, binary: false };
     record
         .findings
         .iter()
@@ -236,7 +237,7 @@ fn variations() {
     let r = read("(;SZ[15]C[root];B[hh]C[one](;W[ii]C[two];B[jj])(;W[gg]LB[hh:A][ii:B\\:]C[three]B[aa])(;C[four]))");
     assert_eq!(line(&r), "h8 i7 j6");
     let tree = r.tree.as_ref().unwrap();
-    let shape: Vec<_> = tree.nodes().iter().map(|n| (n.parent, n.event.is_some())).collect();
+    let shape: Vec<_> = tree.walk().map(|v| (v.parent, tree.event(v.id).is_some())).collect();
     assert_eq!(shape, [(0, false), (0, true), (1, true), (2, true), (1, true), (4, true), (1, false)]);
     assert_eq!(
         notes(&r),
@@ -252,7 +253,8 @@ fn variations() {
     );
     // The colour due is that of the line, not of the file.
     let r = read("(;SZ[15];B[hh](;W[ii];B[jj])(;B[gg];W[aa]))");
-    let colors: Vec<_> = r.tree.as_ref().unwrap().nodes().iter().map(|n| n.event.and_then(|e| e.color)).collect();
+    let tree = r.tree.as_ref().unwrap();
+    let colors: Vec<_> = tree.walk().map(|v| tree.event(v.id).and_then(|e| e.color)).collect();
     assert_eq!(colors, [None, None, None, None, Some(Color::Black), None]);
     // A chain of child trees is no variation.
     assert!(read("(;SZ[15](;B[hh](;W[ii])))").tree.is_none());
@@ -491,7 +493,7 @@ fn samples_of_pentedb() {
     for (name, bytes) in &files {
         let all: Vec<_> = frames(bytes, Encoding::LATIN_1).into_iter().map(read).collect();
         assert!(all.iter().all(|r| r.dialect == "pentedb" && codes(r) == ["algebraic-point"] && survives(r)), "{name}");
-        let nodes = |r: &Record| r.tree.as_ref().map(|t| (t.nodes().len(), t.leaves()));
+        let nodes = |r: &Record| r.tree.as_ref().map(|t| (t.len(), t.leaves()));
         match name.as_str() {
             "analysis.sgf" => {
                 // Every `;` of this file begins a node.

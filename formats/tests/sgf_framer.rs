@@ -211,7 +211,7 @@ proptest! {
             let sound = |s: pentad_formats::Span| s.end() <= slice.len();
             prop_assert!(record.findings.iter().filter_map(|f| f.span).all(sound), "{:?}", record.findings);
             prop_assert!(record.spans.iter().all(|&s| sound(s)));
-            let places = record.tree.as_ref().map_or(record.events.len() + 1, |t| t.nodes().len());
+            let places = record.tree.as_ref().map_or(record.events.len() + 1, |t| t.len());
             prop_assert!(record.notes().all(|n| (n.at as usize) < places));
             // What is read can be written, and is then read the same.
             let mut out = Vec::new();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use pentad_formats::{
-    Encoding, Field, Frame, Names, NoteKind, Official, Paint, ReadOptions, Reason, Record, Score, Span, Tree,
+    Encoding, Field, Frame, Names, NoteKind, Official, Paint, ReadOptions, Reason, Record, Score, Span, TreeBuilder,
     WriteOptions, find_format,
 };
 use pentad_rules::{Action, Choice, Claim, Color, Coords, Event, Point, Seat, Size};
@@ -135,28 +135,19 @@ impl Dice<'_> {
     }
 
     fn tree(&mut self, record: &mut Record) {
-        let mut tree = Tree::new();
-        let (mut path, mut last) = (vec![0], vec![0]);
+        let mut tree = TreeBuilder::new(None, Span::default());
         for _ in 0..self.below(12) {
             if self.below(3) == 2 {
-                path.truncate(1 + self.below(path.len()));
+                tree.up_to(self.below(tree.depth() + 1));
             }
-            let parent = path[path.len() - 1];
             let event = if self.below(10) == 9 { None } else { Some(self.event(record)) };
-            let id = tree.add(parent, last[parent as usize], event, Span::default());
-            last[parent as usize] = id;
-            last.push(0);
-            path.push(id);
+            tree.add(event, Span::default());
         }
-        let mut at = tree.nodes()[0].first_child;
-        while at != 0 {
-            let node = tree.nodes()[at as usize];
-            if let Some(event) = node.event {
-                record.push(event, Span::default());
-            }
-            at = node.first_child;
+        let tree = tree.finish();
+        for event in tree.main_line().filter_map(|id| tree.event(id)) {
+            record.push(event, Span::default());
         }
-        let places = tree.nodes().len();
+        let places = tree.len();
         record.tree = Some(tree);
         self.notes(record, places);
     }
@@ -208,7 +199,7 @@ fn read(slice: &[u8]) -> Record {
 fn content(r: &Record) -> String {
     let notes: Vec<_> = r.notes().collect();
     let fields: Vec<_> = Field::ALL.iter().filter_map(|&f| Some((f.name(), r.get(f)?))).collect();
-    let tree: Option<Vec<_>> = r.tree.as_ref().map(|t| t.nodes().iter().map(|n| (n.event, n.parent)).collect());
+    let tree: Option<Vec<_>> = r.tree.as_ref().map(|t| t.walk().map(|v| (t.event(v.id), v.parent)).collect());
     format!(
         "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{fields:?}\n{notes:?}\n{tree:?}\n{:?}",
         (r.size, r.coords, r.prefix, r.rated, r.names, r.opener, r.result, r.other_result.map(|o| o.0), r.self_ending),
@@ -294,22 +285,22 @@ fn long_texts_and_deep_trees() {
     let long = "]\\:\n".repeat(16 << 10);
     record.note(0, NoteKind::Comment, "", &long);
     record.set(Field::Event, &long, Span::default());
-    let mut tree = Tree::new();
-    let mut at = 0;
+    let mut tree = TreeBuilder::new(None, Span::default());
     for n in 0..100_000u32 {
         let event = Event::place(Point::from_index(n as usize % 15).unwrap());
-        at = tree.add(at, 0, Some(event), Span::default());
+        tree.add(Some(event), Span::default());
         record.push(event, Span::default());
     }
     // A second line at every hundredth node of the main line.
-    for n in (0..100_000u32).rev().step_by(100) {
-        let first = tree.nodes()[n as usize].first_child;
-        tree.add(n, first, None, Span::default());
+    for n in (0..100_000).rev().step_by(100) {
+        tree.up_to(n);
+        tree.add(None, Span::default());
     }
+    let tree = tree.finish();
     record.tree = Some(tree);
     let text = written(&[&record]);
     let back = read(slices(&text)[0]);
     let tree = back.tree.as_ref().unwrap();
-    assert_eq!((tree.nodes().len(), tree.leaves()), (101_001, 1001));
+    assert_eq!((tree.len(), tree.leaves()), (101_001, 1001));
     assert_eq!((back.events.len(), back.get(Field::Event)), (100_000, Some(long.as_str())));
 }

@@ -134,6 +134,10 @@ impl Taken {
         self.len == 0
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
     /// The stones, ordered by column, then row.
     pub(crate) fn sorted(&self) -> Vec<Point> {
         let mut stones: Vec<_> = self.iter().collect();
@@ -141,7 +145,7 @@ impl Taken {
         stones
     }
 
-    fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         self.points[..self.len].iter().flatten().copied()
     }
 }

@@ -67,13 +67,13 @@ macro_rules! codes {
 }
 
 codes! {
-    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 7xx psq, rec, pos, sav.
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib, 7xx psq, rec, pos, sav.
     Unreadable "F101" "unreadable" Error
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
     RecordTooLarge "F102" "record-too-large" Error
-        "A record is larger than --max-record"
-        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit."
+        "A record is larger than --max-record, or a file that is one record than --max-tree"
+        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB), and a file that is one record, such as a RenLib library, not larger than `--max-tree` (1 GiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit that the message names."
     UnknownFormat "F103" "unknown-format" Error
         "The format of a file could not be told"
         "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`. A file that was found in a folder or an archive and not named by the user gives a warning instead."
@@ -165,6 +165,21 @@ codes! {
     JsonKeyMissing "F406" "key-missing" Warning
         "A key that every record needs is missing"
         "A record states the version of the schema (`\"pentad\":1`) and has at least one of `moves`, `events`, `setup` and `tree`. A record without version is read as version 1."
+    LibraryPoint "F601" "library-point" Error
+        "A byte of a library names no point"
+        "In a RenLib library the low nibble of the first byte of a node is the column from 1 to 15, the high nibble the row from the top from 0 to 14; 00 is the root or a pass. Any other byte is kept as an illegible move. RenLib refuses a library that has one; after a thousand of them the file is taken for no library."
+    LibraryLeaf "F602" "library-leaf" Warning
+        "A node of a library says that it has no child, and another node follows"
+        "The flag 40 closes a branch, and the next node belongs to the last node before it that promised an alternative (flag 80). Here no node has promised one. As RenLib does, the next node is read as a child of this one."
+    LibraryOpen "F603" "library-open" Note
+        "Nodes of a library promise alternatives that do not come"
+        "RenLib writes the flag 80 for a node with a later alternative. Where it saves a branch or a position by itself, it leaves the flags as they are, though the alternatives are not in the file. Nothing is missing from what was saved; the flags are written back."
+    LibraryTwice "F604" "library-twice" Note
+        "A point is twice among the alternatives of one position"
+        "RenLib has each point once below a position. Both nodes are kept, with what follows each of them."
+    LibraryTooDeep "F605" "library-too-deep" Error
+        "A line of a library is longer than any game"
+        "A game has 225 stones, and RenLib holds no longer line. Passes could make a line of any length: beyond 1,048,576 nodes the library is not read."
     HeaderMalformed "F701" "header-malformed" Note
         "The first line of a game file is not written as the format asks"
         "Files of engines and their managers begin with a line of fixed form, such as `Piskvorky 15x15, 11:11, 0`. What could be understood of it was read, and the rest is kept."
@@ -197,10 +212,13 @@ codes! {
     SkippedCapture "R108" "skipped-capture" Note
         "The record can be played if this capture was overlooked"
         "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the rules printed with the game allow that when all players overlook a capture."
-
     SelfCapture "R109" "self-capture" Error
         "A stone laid between two enemy stones where the rules forbid it"
         "Pente lets a player lay a stone next to an own one between two enemy stones, and nothing happens. A rules file may forbid it (rules.captures.entry = \"forbidden\"); then such a stone cannot be laid."
+    VariationsCut "R190" "variations-cut" Warning
+        "More is wrong in the variations than is listed"
+        "A tree can have millions of nodes, so at most 100 findings of its variations are listed for each record. This one stands for the rest, says how many there are, and is as grave as the gravest of them."
+
     // O: opening procedures.
     NotCentre "O101" "not-centre" Error
         "The first stone is not on the centre"

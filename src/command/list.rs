@@ -1,10 +1,11 @@
-//! `pentad list`: one line per record, from the headers alone; with `--detect` one line per file.
+//! `pentad list`: one line per record, from the headers alone and, of trees, how large they are; with `--detect` one line per file.
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
 use pentad_corpus::{Batch, RecordReader};
-use pentad_formats::{Field, ReadOptions, Record};
+use pentad_formats::variations::Counts;
+use pentad_formats::{Field, Record};
 use serde::Serialize;
 
 use crate::args::{Common, ListArgs, ListShape};
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || RecordReader::new(ReadOptions { headers_only: true, ..args.input.read_options() }),
+        || RecordReader::new(args.input.read_options()),
         |reader, batch| {
             if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
         },
@@ -44,16 +45,21 @@ struct Row<'a> {
     date: Option<&'a str>,
     event: Option<&'a str>,
     round: Option<&'a str>,
+    nodes: Option<u64>,
+    lines: Option<u64>,
+    depth: Option<u64>,
+    comments: Option<u64>,
     problem: Option<&'a str>,
 }
 
 impl<'a> Row<'a> {
-    const HEAD: [&'static str; 15] = [
+    const HEAD: [&'static str; 19] = [
         "file", "record", "readable", "format", "dialect", "rules", "opening", "size", "black", "white", "result",
-        "date", "event", "round", "problem",
+        "date", "event", "round", "nodes", "lines", "depth", "comments", "problem",
     ];
 
     fn of_record(file: &'a str, number: u64, format: &'a str, record: &'a Record) -> Row<'a> {
+        let counts = Counts::of(record);
         Row {
             file,
             record: number,
@@ -69,6 +75,10 @@ impl<'a> Row<'a> {
             date: record.get(Field::Date),
             event: record.get(Field::Event),
             round: record.get(Field::Round),
+            nodes: counts.map(|c| c.nodes),
+            lines: counts.map(|c| c.lines),
+            depth: counts.map(|c| c.depth),
+            comments: counts.map(|c| c.comments),
             problem: (!record.readable).then(|| record.findings.first().map_or("unreadable", |f| f.message.as_ref())),
         }
     }
@@ -92,6 +102,13 @@ impl<'a> Row<'a> {
         for part in [self.rules, self.opening, size, self.date, self.event, self.round].into_iter().flatten() {
             out.extend_from_slice(b"  ");
             plain(out, part);
+        }
+        if let (Some(nodes), Some(lines), Some(depth), Some(comments)) =
+            (self.nodes, self.lines, self.depth, self.comments)
+        {
+            let s = |n| if n == 1 { "" } else { "s" };
+            let (a, b, c) = (s(nodes), s(lines), s(comments));
+            write!(out, "  {nodes} node{a}, {lines} line{b}, depth {depth}, {comments} comment{c}")?;
         }
         out.push(b'\n');
         Ok(())
@@ -136,7 +153,7 @@ fn list_batch(reader: &mut RecordReader, batch: &Batch, shape: ListShape) -> any
     let file = batch.input.name();
     let format = batch.input.format.map_or("", |f| f.info().id);
     for slice in batch.records() {
-        let row = Row::of_record(file, slice.number, format, reader.read(batch, &slice));
+        let row = Row::of_record(file, slice.number, format, reader.read_header_or_tree(batch, &slice));
         print(&row, |out| row.text(out), shape, &mut out)?;
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {

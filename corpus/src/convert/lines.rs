@@ -1,5 +1,6 @@
 //! Lines of trees as records of their own.
 
+use pentad_formats::variations::{Lines, main_line};
 use pentad_formats::{Loss, Record};
 
 use super::Step;
@@ -17,7 +18,7 @@ impl Step for AllLines {
         if record.tree.is_none() {
             return next(record, losses);
         }
-        for line in record.lines() {
+        for line in Lines::new(&record) {
             next(line, losses);
         }
     }
@@ -29,7 +30,7 @@ pub struct MainLine;
 
 impl Step for MainLine {
     fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
-        let line = record.main_line().0.into_owned();
+        let line = main_line(&record).0.into_owned();
         next(line, losses);
     }
 }

@@ -1,5 +1,6 @@
 //! Leaving out what nobody needs.
 
+use pentad_formats::variations::{Beside, strip};
 use pentad_formats::{Field, Loss, NoteKind, Record};
 
 use super::Step;
@@ -11,6 +12,8 @@ pub enum Stripped {
     Comments,
     /// Labels of points.
     Labels,
+    /// Marks of points and nodes.
+    Marks,
     /// Times of moves.
     Times,
     /// What pentad has no name for: properties and tags of other programs, with their raw bytes.
@@ -21,14 +24,15 @@ pub enum Stripped {
 
 impl Stripped {
     /// All kinds.
-    pub const ALL: [Stripped; 5] =
-        [Stripped::Comments, Stripped::Labels, Stripped::Times, Stripped::Extras, Stripped::Players];
+    pub const ALL: [Stripped; 6] =
+        [Stripped::Comments, Stripped::Labels, Stripped::Marks, Stripped::Times, Stripped::Extras, Stripped::Players];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Stripped::Comments => "comments",
             Stripped::Labels => "labels",
+            Stripped::Marks => "marks",
             Stripped::Times => "times",
             Stripped::Extras => "extras",
             Stripped::Players => "players",
@@ -50,9 +54,10 @@ impl Step for Strip {
         let strips = |kind| self.0.contains(&kind);
         let players = strips(Stripped::Players);
         let of_player = |name: &str| name.starts_with("black.") || name.starts_with("white.");
+        let (comments, labels) = (strips(Stripped::Comments), strips(Stripped::Labels));
+        strip(&mut record, Beside { comments, labels, marks: strips(Stripped::Marks) });
         record.retain_notes(|note| !match note.kind {
-            NoteKind::Comment => strips(Stripped::Comments),
-            NoteKind::Label => strips(Stripped::Labels),
+            NoteKind::Comment | NoteKind::Label => false,
             NoteKind::TimeMs => strips(Stripped::Times),
             NoteKind::Extra => strips(Stripped::Extras),
             NoteKind::Raw => strips(Stripped::Extras) || players && of_player(note.key),

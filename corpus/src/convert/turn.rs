@@ -1,6 +1,7 @@
 //! Turning and mirroring the board.
 
-use pentad_formats::{Loss, NoteKind, Record};
+use pentad_formats::variations::turn;
+use pentad_formats::{Loss, Record};
 use pentad_rules::Symmetry;
 
 use super::Step;
@@ -9,9 +10,6 @@ use super::Step;
 #[derive(Clone, Copy, Debug)]
 pub struct Turn(pub Symmetry);
 
-/// SGF properties that name points and that are kept as they are written, since pentad has no use for them.
-const MARKS: [&str; 13] = ["5A", "AR", "CR", "DD", "FA", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
-
 impl Step for Turn {
     fn apply(&self, mut record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
         let Turn(symmetry) = *self;
@@ -19,17 +17,7 @@ impl Step for Turn {
             losses.push(Loss::record("it states no size of the board, which a turn needs"));
             return;
         };
-        record.map_points(|point| symmetry.apply(point, size));
-        record.size = Some(symmetry.resize(size));
-        let mut marks = 0;
-        record.retain_notes(|note| {
-            let mark = note.kind == NoteKind::Extra && MARKS.contains(&note.key);
-            marks += u64::from(mark);
-            !mark
-        });
-        if marks > 0 {
-            losses.push(Loss::new("marks", marks, "they name points of the board as it was before the turn"));
-        }
+        losses.extend(turn(&mut record, symmetry, size));
         next(record, losses);
     }
 }

@@ -14,7 +14,14 @@ pub(crate) const STRAY: usize = 64 << 10;
 /// What one pass over the whole text says, in the words of [`tell`].
 pub(crate) fn reference(format: &dyn Format, text: &[u8], max_record: usize) -> String {
     let mut framer = format.framer(Encoding::UTF_8);
-    let whole = Locator { bytes: text, offset: 0, line: 1, column: 0, encoding: pentad_formats::Encoding::UTF_8 };
+    let whole = Locator {
+        bytes: text,
+        offset: 0,
+        line: 1,
+        column: 0,
+        encoding: pentad_formats::Encoding::UTF_8,
+        binary: false,
+    };
     let first_of = |from: usize, to: usize| text[from..to].iter().position(|b| !b.is_ascii_whitespace());
     let stray = |from: usize, to: usize| {
         first_of(from, to).map_or_else(String::new, |n| {

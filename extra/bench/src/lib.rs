@@ -1,6 +1,7 @@
 //! Inputs that are made up, the same for the same seed on every machine, in any size.
 
 mod jsonl;
+mod library;
 mod numbers;
 mod pente;
 mod play;
@@ -15,7 +16,7 @@ use play::Play;
 type Writer = fn(&mut Play, &mut String);
 
 /// The kinds of input, with what each is.
-pub const KINDS: [(&str, &str); 7] = [
+pub const KINDS: [(&str, &str); 8] = [
     ("plain", "SGF, gomoku: ten header fields, forty moves, nothing else"),
     ("chat", "the same with comments that hold escapes, brackets, pieces of games; stray text after one game in fifty"),
     ("eng", "the same with the time used after every move"),
@@ -23,11 +24,12 @@ pub const KINDS: [(&str, &str); 7] = [
     ("renju", "SGF, renju: 41 to 79 moves close together, a comment here and there; about 9 bytes a ply"),
     ("pente", "game text of pente.org, with captures"),
     ("jsonl", "the canonical form, gomoku, lists of moves"),
+    ("lib", "one RenLib library of 2 bytes a node, no comments"),
 ];
 
 /// Writes records of a kind until there are at least `size` bytes, and returns how many there are; `None` when there is no such kind.
 ///
-/// Every game is legal, has no five and no foul, and ends by resignation.
+/// Every game is legal, has no five and no foul, and ends by resignation. A library is one record, and its lines are any points.
 ///
 /// # Errors
 /// Those of `out`.
@@ -40,6 +42,7 @@ pub fn generate(kind: &str, size: u64, seed: u64, out: &mut dyn Write) -> Option
         "renju" => sgf::renju,
         "pente" => pente::record,
         "jsonl" => jsonl::record,
+        "lib" => return Some(library::library(size, seed, out)),
         _ => return None,
     };
     Some(write_all(writer, size, seed, out))
@@ -82,7 +85,7 @@ mod tests {
             let text = made(1);
             assert!(text == made(1) && text != made(2), "{kind}");
 
-            let id = if kind == "pente" || kind == "jsonl" { kind } else { "sgf" };
+            let id = if ["pente", "jsonl", "lib"].contains(&kind) { kind } else { "sgf" };
             let format = find_format(id).expect("a format");
             let (mut framer, mut rest) = (format.framer(Encoding::UTF_8), &text[..]);
             let (mut judge, mut record, mut records) = (Judge::new(), Record::new(), 0);
@@ -90,6 +93,13 @@ mod tests {
                 record.clear();
                 format.read(&rest[..end], &ReadOptions::default(), &mut record);
                 judge.judge(&record, id, &JudgeOptions::default());
+                if let ("lib", Some(tree)) = (kind, &record.tree) {
+                    assert!(record.findings.is_empty() && tree.len() == end / 2 - 9, "{} nodes", tree.len());
+                    assert!(tree.leaves() > tree.len() / 5 && tree.memory() <= 10 * tree.len(), "{} bytes", tree.memory());
+                    records += 1;
+                    rest = &rest[end..];
+                    continue;
+                }
                 let what = String::from_utf8_lossy(&rest[..end]);
                 assert_ne!(judge.verdict().legality, Legality::Illegal, "{what}\n{:?}", judge.findings());
                 assert!(record.readable && record.events.plies() >= 20, "{what}");
@@ -97,7 +107,7 @@ mod tests {
                 records += 1;
                 rest = &rest[end..];
             }
-            assert!(records > 300, "{kind}: {records}");
+            assert!(if kind == "lib" { records == 1 } else { records > 300 }, "{kind}: {records}");
         }
     }
 }

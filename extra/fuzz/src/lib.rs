@@ -47,11 +47,17 @@ pub fn sav(bytes: &[u8]) {
     text::text("sav", bytes);
 }
 
+/// RenLib libraries: detected, cut, read, judged, written back byte by byte.
+pub fn lib(bytes: &[u8]) {
+    text::text("lib", bytes);
+}
+
 /// A target: its name, which is its folder of seeds as well, and what it tests.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
+    ("lib", lib),
     ("sgf", sgf),
     ("pente", pente),
     ("jsonl", jsonl),

@@ -54,6 +54,10 @@ impl Format for Jsonl {
         Some((Confidence::Likely, "a JSON object a line with moves in pentad's form"))
     }
 
+    fn may_branch(&self, slice: &[u8]) -> bool {
+        memchr::memmem::find(slice, b"\"tree\"").is_some()
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(framer::Lines::default())
     }

@@ -51,7 +51,10 @@ impl<'a> Reader<'a, '_> {
         match (name.strip_prefix('e').and_then(number), &self.record.tree) {
             (Some(n), Some(_)) => self.main_line.get(n as usize).copied(),
             (Some(n), None) => Some(n),
-            (None, _) => name.strip_prefix('n').and_then(number).filter(|&n| n == 0 || self.record.tree.is_some()),
+            (None, _) => {
+                let n = name.strip_prefix('n').and_then(number).filter(|&n| n == 0 || self.record.tree.is_some())?;
+                Some(self.numbers.get(n as usize).copied().unwrap_or(n))
+            }
         }
     }
 

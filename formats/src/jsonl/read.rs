@@ -91,6 +91,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) headers_only: bool,
     /// With a tree: the node of each event of its main line.
     pub(super) main_line: Vec<NodeId>,
+    /// The node of the tree that each node of the file is: the file may list them in another order.
+    pub(super) numbers: Vec<NodeId>,
 }
 
 pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
@@ -140,7 +142,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
             .findings
             .push(Finding::new(Code::JsonKeyMissing, whole, message).help("add \"moves\":[] where no move is known"));
     }
-    let mut reader = Reader { bytes, record, headers_only: options.headers_only, main_line: Vec::new() };
+    let mut reader =
+        Reader { bytes, record, headers_only: options.headers_only, main_line: Vec::new(), numbers: Vec::new() };
     reader.header(&line.known, options);
     if !options.headers_only {
         reader.content(&line.known);

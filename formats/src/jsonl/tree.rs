@@ -31,9 +31,8 @@ impl<'a> Reader<'a, '_> {
         let Some(tree) = tree else { return };
         if main {
             for &id in &main_line(&tree)[1..] {
-                let node = tree.nodes()[id as usize];
-                if let Some(event) = node.event {
-                    self.record.push(event, node.span);
+                if let Some(event) = tree.event(id) {
+                    self.record.push(event, tree.span(id));
                 }
             }
         }
@@ -42,9 +41,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn nodes(&mut self, list: super::scan::Elements<'a>) -> Tree {
-        let mut tree = Tree::new();
-        // The last child of each node so far.
-        let mut last_child: Vec<NodeId> = Vec::new();
+        let first_note = self.record.note_count();
+        let mut nodes = Vec::new();
         for (id, raw) in list.enumerate() {
             let id = id as NodeId;
             let span = self.span(raw);
@@ -74,30 +72,18 @@ impl<'a> Reader<'a, '_> {
                     self.unknown(id, key, raw);
                 }
             }
-            last_child.push(0);
-            if id == 0 {
-                tree = Tree::with_root(event, span);
-            } else {
-                let before = std::mem::replace(&mut last_child[parent as usize], id);
-                tree.add(parent, before, event, span);
-            }
+            nodes.push((parent, event, span));
         }
+        let (tree, numbers) = Tree::from_parents(&nodes);
+        let number = |id: NodeId| numbers.get(id as usize).copied().unwrap_or(id);
+        self.record.move_notes(first_note, number);
+        self.numbers = numbers;
         tree
     }
 }
 
 /// The nodes of the main line that state an event, by the event's number; the root for 0.
 pub(super) fn main_line(tree: &Tree) -> Vec<NodeId> {
-    let mut line = vec![0];
-    let mut at: NodeId = 0;
-    loop {
-        let node = tree.nodes()[at as usize];
-        if node.event.is_some() {
-            line.push(at);
-        }
-        at = node.first_child;
-        if at == 0 {
-            return line;
-        }
-    }
+    let states = |&id: &NodeId| tree.event(id).is_some();
+    std::iter::once(0).chain(tree.main_line().filter(states)).collect()
 }

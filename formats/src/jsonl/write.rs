@@ -7,7 +7,7 @@ use pentad_rules::{Action, Color, Coords, Event, Point, Size};
 use super::key::{Key, PLAYER, TEXTS};
 use super::tree::NODE_NOTES;
 use super::write_notes::{Notes, notes_value};
-use crate::{Names, NoteKind, Paint, Record, Setup, Tree};
+use crate::{Names, NoteKind, Paint, Record, Setup, Tree, Visit};
 
 /// One object being written.
 pub(super) struct Object<'o> {
@@ -278,12 +278,12 @@ fn event(record: &Record, event: &Event, object: &mut Object<'_>) {
 
 fn tree(record: &Record, tree: &Tree, notes: &Notes<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"nodes\":");
-    array(tree.nodes().iter().zip(0u32..), out, |(node, id), out| {
+    array(tree.walk(), out, |Visit { id, parent, .. }, out| {
         let mut object = Object::open(out);
-        if node.parent != id.saturating_sub(1) {
-            object.bare("parent", node.parent);
+        if parent != id.saturating_sub(1) {
+            object.bare("parent", parent);
         }
-        if let Some(e) = &node.event {
+        if let Some(e) = &tree.event(id) {
             event(record, e, &mut object);
         }
         // The root's notes are the record's.

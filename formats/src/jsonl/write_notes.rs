@@ -26,7 +26,7 @@ impl<'a> Notes<'a> {
         for list in &mut kinds {
             list.sort_by_key(|n| n.at);
         }
-        let nodes = record.tree.as_ref().map_or(0, |t| t.nodes().len() as u32);
+        let nodes = record.tree.as_ref().map_or(0, |t| t.len() as u32);
         Notes { kinds, nodes, events: record.events.len() as u32, tree: record.tree.is_some() }
     }
 

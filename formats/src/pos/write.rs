@@ -5,10 +5,11 @@ use pentad_rules::Size;
 use super::{MOST, PASS, SIDE};
 use crate::loss::Losses;
 use crate::stones::{ByEvent, Carried, Turn, beside, stones};
+use crate::variations::main_line;
 use crate::{Loss, Record};
 
 pub(super) fn write(whole: &Record, transposed: bool, out: &mut Vec<u8>) -> Vec<Loss> {
-    let (record, _) = whole.main_line();
+    let (record, _) = main_line(whole);
     if let Some(size) = record.size.filter(|&size| size != Size::RENJU) {
         return vec![Loss::record(format!("the format has boards of 15x15 only, and this one is {size}"))];
     }

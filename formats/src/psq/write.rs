@@ -8,10 +8,11 @@ use super::line::{code, judge, move_line};
 use super::{NO_LEVELS, TRANSPOSED, WEB, key, trailer};
 use crate::loss::Losses;
 use crate::stones::{ByEvent, Carried, Stone, Turn, beside, stones, usual_size};
+use crate::variations::main_line;
 use crate::{Field, Loss, Record, Score};
 
 pub(super) fn write(whole: &Record, dialect: &str, out: &mut Vec<u8>) -> Vec<Loss> {
-    let (record, _) = whole.main_line();
+    let (record, _) = main_line(whole);
     let mut losses = Losses::default();
     let stones = match stones(&record, false, &mut losses) {
         Ok(stones) => stones,

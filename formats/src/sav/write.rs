@@ -5,10 +5,11 @@ use std::io::Write as _;
 use super::read::pair;
 use crate::loss::Losses;
 use crate::stones::{ByEvent, Carried, Turn, beside, stones, usual_size};
+use crate::variations::main_line;
 use crate::{Loss, Record};
 
 pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
-    let (record, _) = whole.main_line();
+    let (record, _) = main_line(whole);
     let mut losses = Losses::default();
     let stones = match stones(&record, false, &mut losses) {
         Ok(stones) => stones,

@@ -71,6 +71,11 @@ impl Format for Sgf {
         })
     }
 
+    /// A second parenthesis, if only in a comment.
+    fn may_branch(&self, slice: &[u8]) -> bool {
+        memchr::memchr_iter(b'(', slice).nth(1).is_some()
+    }
+
     fn framer(&self, encoding: Encoding) -> Box<dyn Framer> {
         Box::new(framer::SgfFramer::new(encoding))
     }

@@ -2,18 +2,15 @@
 
 use pentad_rules::{Color, Event};
 
-use crate::{NodeId, Record, Span, Tree};
+use crate::{NodeId, Record, Span, TreeBuilder};
 
 /// The tree so far and the place in it. Nothing here recurses: the open variations are a list.
 pub(super) struct Branches {
-    tree: Tree,
-    /// The last child of each node, 0 for none.
-    last: Vec<NodeId>,
-    /// Whose turn it is after each node.
+    tree: TreeBuilder,
+    /// Whose turn it is after each node from the root to the current one.
     due: Vec<Option<Color>>,
-    /// Where the open variations branch off.
-    open: Vec<NodeId>,
-    current: NodeId,
+    /// The depths at which the open variations branch off.
+    open: Vec<usize>,
     /// The `;` of a node that is not in the tree yet: it waits for its event.
     waiting: Option<Span>,
     /// Whether the first node after the root states what happens in the root.
@@ -23,11 +20,9 @@ pub(super) struct Branches {
 impl Branches {
     pub(super) fn new() -> Branches {
         Branches {
-            tree: Tree::new(),
-            last: vec![0],
+            tree: TreeBuilder::new(None, Span::default()),
             due: vec![None],
             open: Vec::new(),
-            current: 0,
             waiting: None,
             root_moves: false,
         }
@@ -48,18 +43,20 @@ impl Branches {
     /// A variation begins.
     pub(super) fn open(&mut self) {
         self.settle();
-        self.open.push(self.current);
+        self.open.push(self.tree.depth());
     }
 
     /// A variation ends.
     pub(super) fn close(&mut self) {
         self.settle();
-        self.current = self.open.pop().unwrap_or(0);
+        let depth = self.open.pop().unwrap_or(0);
+        self.tree.up_to(depth);
+        self.due.truncate(depth + 1);
     }
 
     /// Whose turn it is at the place reached.
     pub(super) fn due(&self) -> Option<Color> {
-        self.due.get(self.current as usize).copied().flatten()
+        self.due.last().copied().flatten()
     }
 
     /// Says whose turn it is before the first move.
@@ -72,70 +69,56 @@ impl Branches {
         if let Some(span) = self.waiting.take() {
             self.add(None, span);
         }
-        self.current
+        self.tree.current()
     }
 
     /// Adds an event: to the node at hand where it has none, else as a node of its own.
     pub(super) fn event(&mut self, event: Event, span: Span, due: Option<Color>) {
-        let may_have_one = self.current != 0 || self.is_bare_root();
-        let empty = may_have_one
-            && self.waiting.is_none()
-            && self.tree.nodes().get(self.current as usize).is_some_and(|n| n.event.is_none());
+        let current = self.tree.current();
+        let may_have_one = current != 0 || self.is_bare_root();
+        let empty = may_have_one && self.waiting.is_none() && self.tree.event(current).is_none();
         self.waiting = None;
         if empty {
-            self.tree.set_event(self.current, Some(event), span);
+            self.tree.set_event(current, Some(event), span);
         } else {
             self.add(Some(event), span);
         }
-        if let Some(after) = self.due.get_mut(self.current as usize) {
+        if let Some(after) = self.due.last_mut() {
             *after = due;
         }
     }
 
     /// The event of the node at hand.
     pub(super) fn current_event(&self) -> Option<(Event, Span)> {
-        let node = self.tree.nodes().get(self.current as usize)?;
-        self.waiting.is_none().then_some((node.event?, node.span))
+        let current = self.tree.current();
+        self.waiting.is_none().then_some((self.tree.event(current)?, self.tree.span(current)))
     }
 
     /// Changes the event of the node at hand.
     pub(super) fn change(&mut self, event: Event, span: Span) {
-        self.tree.set_event(self.current, Some(event), span);
+        self.tree.set_event(self.tree.current(), Some(event), span);
     }
 
     /// Whether the root still waits for its event.
     fn is_bare_root(&self) -> bool {
-        let nodes = self.tree.nodes();
-        self.root_moves && nodes.len() == 1 && nodes[0].event.is_none()
+        self.root_moves && self.tree.is_empty()
     }
 
     fn add(&mut self, event: Option<Event>, span: Span) {
-        let parent = self.current;
         let due = self.due();
-        let last = self.last.get(parent as usize).copied().unwrap_or(0);
-        self.current = self.tree.add(parent, last, event, span);
-        if let Some(last) = self.last.get_mut(parent as usize) {
-            *last = self.current;
-        }
-        self.last.push(0);
+        self.tree.add(event, span);
         self.due.push(due);
     }
 
     /// Puts the tree into the record, and its main line into the record's events.
     pub(super) fn finish(mut self, record: &mut Record) {
         self.settle();
-        let nodes = self.tree.nodes();
-        let mut at = 0;
-        loop {
-            let node = &nodes[at as usize];
-            if let Some(event) = node.event {
-                record.push(event, node.span);
-            }
-            at = node.first_child;
-            if at == 0 {
-                break;
+        let tree = self.tree.finish();
+        for id in tree.main_line() {
+            if let Some(event) = tree.event(id) {
+                record.push(event, tree.span(id));
             }
         }
-        record.tree = Some(self.tree);
+        record.tree = Some(tree);
     }
 }

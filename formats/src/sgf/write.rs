@@ -11,7 +11,7 @@ use super::point::{Frame, Shape};
 use super::private;
 use super::property::{PRIVATE, Property};
 use super::text;
-use crate::{Encoding, Loss, Note, NoteKind, Paint, Record, Tree};
+use crate::{Encoding, Loss, Note, NoteKind, Paint, Record, Visit};
 
 /// How many nodes stand in a line.
 const NODES: usize = 10;
@@ -37,7 +37,7 @@ pub(super) fn write(record: &Record, encoding: Encoding, out: &mut Vec<u8>) -> V
     }
     let mut notes: Vec<_> = record.notes().collect();
     notes.sort_by_key(|n| n.at);
-    let places = record.tree.as_ref().map_or(record.events.len() + 1, |t| t.nodes().len());
+    let places = record.tree.as_ref().map_or(record.events.len() + 1, |t| t.len());
     let beyond = notes.iter().filter(|n| n.at as usize >= places).count();
     let frame = frame(record);
     let flip = record.paint == Paint::WhiteFirst;
@@ -57,21 +57,11 @@ pub(super) fn write(record: &Record, encoding: Encoding, out: &mut Vec<u8>) -> V
     if beyond > 0 {
         losses.push(Loss::new("notes", beyond as u64, "they belong to no event of the record"));
     }
-    if record.tree.as_ref().is_some_and(|tree| !is_main_line(record, tree)) {
+    if !record.is_main_line() {
         let why = "they are not the main line of the record's tree, which is written";
         losses.push(Loss::new("moves", record.events.len() as u64, why));
     }
     losses
-}
-
-/// Whether the record's events are those of its tree's main line, as they should be; a jsonl file can state both.
-fn is_main_line(record: &Record, tree: &Tree) -> bool {
-    let nodes = tree.nodes();
-    let next = |&id: &u32| Some(nodes[id as usize].first_child).filter(|&child| child != 0);
-    let mut line = std::iter::successors(Some(0), next).filter_map(|id| nodes[id as usize].event);
-    let mut events = record.events.iter();
-    line.all(|a| events.next().is_some_and(|b| record.events.same_event(&a, &record.events, b)))
-        && events.next().is_none()
 }
 
 /// The board that the letter pairs are counted on.
@@ -79,8 +69,8 @@ fn frame(record: &Record) -> Frame {
     if let Some(size) = record.size {
         return Frame::of(size);
     }
-    let nodes = record.tree.as_ref().map_or(&[][..], |t| t.nodes());
-    let events = record.events.iter().copied().chain(nodes.iter().filter_map(|n| n.event));
+    let nodes = record.tree.iter().flat_map(|t| (0..t.len() as u32).filter_map(|id| t.event(id)));
+    let events = record.events.iter().copied().chain(nodes);
     let of_events = events.filter_map(|e| match e.action {
         Action::Place(p) | Action::Choose(p) => p,
         Action::Edit(p) => Some(p),
@@ -264,6 +254,7 @@ impl<'r> Writer<'r, '_> {
     pub(super) fn notes_of(&mut self, at: usize, root: bool, kept: Option<Note<'_>>, mut values: Vec<Private<'r>>) {
         let notes = self.notes_at(at).to_vec();
         let (mut comment, mut written, mut labels) = (None, Vec::new(), Vec::new());
+        let mut names = std::collections::HashSet::new();
         let mut kept = kept;
         for n in notes {
             if kept == Some(n) {
@@ -280,9 +271,7 @@ impl<'r> Writer<'r, '_> {
                     Some(pair) => labels.push((pair, value)),
                     None => values.push(("label", Some(key), value.into())),
                 },
-                NoteKind::Extra
-                    if is_own_property(key, root) && is_raw(value, true) && !written.iter().any(|&(k, _)| k == key) =>
-                {
+                NoteKind::Extra if is_own_property(key, root) && is_raw(value, true) && names.insert(key) => {
                     written.push((key, value));
                 }
                 NoteKind::Extra => values.push(("extra", Some(key), value.into())),
@@ -315,46 +304,33 @@ impl<'r> Writer<'r, '_> {
 
     /// All nodes but the root, in file order.
     fn tree(&mut self) {
-        enum Task {
-            Node(u32),
-            Open,
-            Close,
-        }
         let Some(tree) = &self.record.tree else { return };
-        let mut due = vec![self.record.setup.due(); tree.nodes().len()];
-        if let Some(event) = &tree.nodes()[0].event {
+        // Whose turn it is after each node of the path.
+        let mut due = vec![self.record.setup.due()];
+        if let Some(event) = tree.event(0) {
             // Other programs expect no move in the root: a node of its own, which the fact `root` makes one with the root. Notes are
             // written there already.
-            due[0] = self.node(Some(event), usize::MAX, due[0]);
+            due[0] = self.node(Some(&event), usize::MAX, due[0]);
         }
-        let mut tasks = Vec::new();
-        let follow = |id: u32, tasks: &mut Vec<Task>| {
-            let from = tasks.len();
-            let only = tree.children(id).nth(1).is_none();
-            for child in tree.children(id) {
-                if only {
-                    tasks.push(Task::Node(child));
-                } else {
-                    tasks.extend([Task::Open, Task::Node(child), Task::Close]);
-                }
+        // Whether each node of the path is one of several children, each of which stands in parentheses.
+        let mut forked = vec![false];
+        for Visit { id, parent, depth } in tree.walk().skip(1) {
+            self.close(&mut forked, depth);
+            due.truncate(depth);
+            forked.push(id != parent + 1 || tree.next_sibling(id).is_some());
+            if forked[depth] {
+                self.out.extend_from_slice(b"\n(");
+                self.in_line = 0;
             }
-            tasks[from..].reverse();
-        };
-        follow(0, &mut tasks);
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Open => {
-                    self.out.extend_from_slice(b"\n(");
-                    self.in_line = 0;
-                }
-                Task::Close => self.out.push(b')'),
-                Task::Node(id) => {
-                    let node = &tree.nodes()[id as usize];
-                    due[id as usize] = self.node(node.event.as_ref(), id as usize, due[node.parent as usize]);
-                    follow(id, &mut tasks);
-                }
-            }
+            due.push(self.node(tree.event(id).as_ref(), id as usize, due[depth - 1]));
         }
+        self.close(&mut forked, 1);
+    }
+
+    /// Closes the parentheses of the nodes from this depth on.
+    fn close(&mut self, forked: &mut Vec<bool>, depth: usize) {
+        let open = forked.drain(depth..).filter(|&open| open).count();
+        self.out.extend(std::iter::repeat_n(b')', open));
     }
 }
 

@@ -9,7 +9,7 @@ use super::property::PRODUCER;
 use super::result::outcome;
 use super::text;
 use super::write::{Private, Writer, is_raw, size};
-use crate::{Encoding, Field, Names, NoteKind, Reason, Score};
+use crate::{Encoding, Field, Names, NoteKind, Reason, Score, Tree};
 
 /// The properties of the header that hold a text.
 const TEXTS: [(&str, Field); 13] = [
@@ -147,9 +147,9 @@ impl<'r> Writer<'r, '_> {
         let unusual = record.size.is_none() && self.frame != Frame::UNSTATED;
         fact("frame", unusual.then(|| self.frame.width.to_string().into()));
         fact("paint", self.flip.then(|| "white-first".into()));
-        let chain = record.tree.as_ref().is_some_and(|t| t.nodes().iter().all(|n| n.next_sibling == 0));
+        let chain = record.tree.as_ref().is_some_and(Tree::is_chain);
         fact("tree", chain.then(|| "yes".into()));
-        let root = record.tree.as_ref().is_some_and(|t| t.nodes()[0].event.is_some());
+        let root = record.tree.as_ref().is_some_and(|t| t.event(0).is_some());
         fact("root", root.then(|| "moves".into()));
         fact("self-ending", record.self_ending.then(|| "yes".into()));
         fact("coords", (record.coords != Coords::WithI).then(|| record.coords.name().into()));

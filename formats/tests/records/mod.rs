@@ -185,15 +185,9 @@ fn tree(record: &mut Record, root: Option<Step>, nodes: Vec<(prop::sample::Index
         Step::Plain(event) => event,
         Step::Offer(points, by, color) => Event { action: record.events.keep_offer(points), by, color },
     };
-    let mut tree = Tree::with_root(root.map(&mut kept), Span::default());
-    let mut last_child = vec![0];
+    let mut list = vec![(0, root.map(&mut kept), Span::default())];
     for (parent, step) in nodes {
-        let event = step.map(&mut kept);
-        let parent = parent.index(tree.nodes().len());
-        let id = tree.nodes().len() as u32;
-        let before = std::mem::replace(&mut last_child[parent], id);
-        last_child.push(0);
-        tree.add(parent as u32, before, event, Span::default());
+        list.push((parent.index(list.len()) as u32, step.map(&mut kept), Span::default()));
     }
-    tree
+    Tree::from_parents(&list).0
 }

@@ -74,7 +74,9 @@ impl State {
             if pass != Pass::Frame {
                 self.record.clear();
                 format.read(&rest[..end], &options, &mut self.record);
-                seen.plies += self.record.events.len() as u64;
+                // Of a library its nodes.
+                let nodes = self.record.tree.as_ref().filter(|_| !format.info().many).map(|t| t.len() - 1);
+                seen.plies += nodes.unwrap_or(self.record.events.len()) as u64;
             }
             if pass == Pass::Check {
                 self.judge.judge(&self.record, format.info().id, &self.options);
