@@ -201,11 +201,11 @@ impl<'r> NodeWriter<'r, '_, '_> {
         }
         if id == self.last_of_game && self.game.is_some() {
             let text = self.game.take().unwrap_or_default();
-            (said.comment, said.flags) = (self.comment(&text, None, false), said.flags | COMMENT);
+            (said.comment, said.flags) = (self.comment(&text, None, false, true), said.flags | COMMENT);
         } else if let Some(text) = comment {
             let raw = raw(COMMENT_KEY);
             let old = own.old && (raw.is_some() || old_bytes(&comment_parts(text)).is_some());
-            said.comment = self.comment(text, raw, old);
+            said.comment = self.comment(text, raw, old, false);
             said.flags |= match (old, own.both) {
                 (true, false) => OLD_COMMENT,
                 (true, true) => OLD_COMMENT | COMMENT,
@@ -272,7 +272,7 @@ impl<'r> NodeWriter<'r, '_, '_> {
     }
 
     /// The bytes of a comment with its padding.
-    fn comment(&mut self, text: &str, raw: Option<&str>, old: bool) -> Vec<u8> {
+    fn comment(&mut self, text: &str, raw: Option<&str>, old: bool, of_game: bool) -> Vec<u8> {
         let decoder = self.decoder;
         let same = |bytes: &[u8]| {
             let read = if old { old_text(bytes).into() } else { decoder.decode(strings::content(bytes)).0 };
@@ -283,7 +283,8 @@ impl<'r> NodeWriter<'r, '_, '_> {
         }
         let text = if self.from_library { Cow::Borrowed(text) } else { windows_lines(text) };
         let mut parts = comment_parts(&text);
-        if self.rapfi && !parts.starts_with('\u{8}') {
+        // Rapfi leaves the one-line comment empty, where what is said of the game is looked for.
+        if self.rapfi && !of_game && !parts.starts_with('\u{8}') {
             parts.insert(0, '\u{8}');
         }
         if old && let Some(bytes) = old_bytes(&parts) {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::{NotesOf, moved, tree_of};
 use crate::{NodeId, NoteKind, Record, Span, Tree, read_game_comment};
 
-/// The lines of a tree, the main line first, each as a record without variations. One line is in memory at a time.
+/// The lines of a tree, the main line first, each as a record without variations; a record without a tree is its one line. One line is in
+/// memory at a time.
 ///
 /// A line has the header of the record. The result and how it came about are stated of the game that was played, the main line, and of no
 /// other. What the comment of a line's last move says of a game in RenLib's way ([`read_game_comment`]) is stated of it.
@@ -77,6 +78,10 @@ impl Iterator for Lines<'_> {
 
     fn next(&mut self) -> Option<Record> {
         let first = self.next == 0;
+        if self.record.tree.is_none() {
+            self.next = 1;
+            return first.then(|| self.record.clone());
+        }
         loop {
             let id = self.next;
             if id as usize >= self.tree.len() {
