@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || (RecordReader::new(args.input.read_options()), Judge::new()),
+        || (RecordReader::new(args.input.read_options(Some(&args.judge))), Judge::new()),
         |(reader, judge), batch| check_batch(reader, judge, batch, &options, shape),
         |part| {
             tally.merge(&part.tally);
