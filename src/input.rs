@@ -53,6 +53,7 @@ pub(crate) fn run<W, T: Send>(
     let options = Options {
         limits: Limits { max_record: args.max_record, zstd_window_log: args.zstd_window, ..Limits::default() },
         format: args.from.map(|from| from.format),
+        dialect: args.from.and_then(|from| from.dialect),
         encoding: args.encoding,
         stop: Some(interrupted()),
         progress: Some(&advance),
