@@ -19,3 +19,19 @@ impl Loss {
         Loss { what: what.into(), count, why: why.into() }
     }
 }
+
+/// What could not be written, in the order in which it was first met.
+#[derive(Default)]
+pub(crate) struct Losses(pub(crate) Vec<Loss>);
+
+impl Losses {
+    pub(crate) fn add(&mut self, what: &str, count: usize, why: &str) {
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|l| l.what == what) {
+            Some(loss) => loss.count += count as u64,
+            None => self.0.push(Loss::new(what, count as u64, why)),
+        }
+    }
+}
