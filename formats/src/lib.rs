@@ -20,6 +20,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 
+mod csv;
 mod date;
 mod detect;
 mod encoding;
@@ -28,13 +29,19 @@ mod format;
 mod framer;
 mod jsonl;
 mod loss;
+mod moves;
 mod pente;
+mod playok;
+mod prelude;
 mod record;
 mod result;
 mod sgf;
+mod source_text;
 mod span;
+mod tagged;
 mod tree;
 
+pub use csv::{Column, Columns};
 pub use date::PartialDate;
 pub use detect::{Confidence, Detection, HEAD, detect};
 pub use encoding::Encoding;
@@ -42,6 +49,8 @@ pub use finding::Finding;
 pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions, find_format};
 pub use framer::{Frame, Framer, Guess};
 pub use loss::Loss;
+pub use moves::MARK as CAPTURE_MARK;
+pub use prelude::{Prelude, PreludeEnd, Stream};
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
 pub use result::{Official, Reason, Score};
 pub use span::{Locator, Position, Span};

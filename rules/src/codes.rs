@@ -165,6 +165,11 @@ codes! {
     JsonKeyMissing "F406" "key-missing" Warning
         "A key that every record needs is missing"
         "A record states the version of the schema (`\"pentad\":1`) and has at least one of `moves`, `events`, `setup` and `tree`. A record without version is read as version 1."
+    // 7xx tables.
+    FieldCount "F701" "field-count" Warning
+        "A row has another number of fields than the table has columns"
+        "Each row of a table has a field for each column. Fields that are missing are taken as not stated; those beyond the last column are \
+         kept under their numbers. Most often a comma stands in a text that is not quoted."
 
     // R: moves and rules.
     Occupied "R101" "occupied" Error
@@ -191,6 +196,10 @@ codes! {
     SkippedCapture "R108" "skipped-capture" Note
         "The record can be played if this capture was overlooked"
         "Captures are compulsory, and this record is judged so. It goes on as if the two (or three) stones had stayed on the board; the rules printed with the game allow that when all players overlook a capture."
+    CaptureMark "R109" "capture-mark" Note
+        "A mark of a capture and the board disagree"
+        "In the old notation of Pente a `*` behind a stone says that it captures. Here the stone takes nothing on the board, or one that takes \
+         something has no mark in a record that marks captures. The board decides; the mark is kept."
 
     // O: opening procedures.
     NotCentre "O101" "not-centre" Error
