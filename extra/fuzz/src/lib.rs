@@ -27,9 +27,32 @@ pub fn jsonl(bytes: &[u8]) {
     text::text("jsonl", bytes);
 }
 
+/// PlayOK text: detected, cut, read, judged, written and read again.
+pub fn playok(bytes: &[u8]) {
+    text::text("playok", bytes);
+}
+
+/// Lists of moves, in the dialect that the bytes choose: detected, cut, read, judged, written and read again.
+pub fn moves(bytes: &[u8]) {
+    text::text("moves", bytes);
+}
+
+/// Tables: detected, cut, read, judged, written and read again.
+pub fn csv(bytes: &[u8]) {
+    text::text("csv", bytes);
+}
+
 /// A target: its name, which is its folder of seeds as well, and what it tests.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 5] =
-    [("sgf", sgf), ("pente", pente), ("jsonl", jsonl), ("replay", replay), ("forbidden", forbidden)];
+pub const TARGETS: [Target; 8] = [
+    ("sgf", sgf),
+    ("pente", pente),
+    ("jsonl", jsonl),
+    ("playok", playok),
+    ("moves", moves),
+    ("csv", csv),
+    ("replay", replay),
+    ("forbidden", forbidden),
+];
