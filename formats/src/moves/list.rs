@@ -60,7 +60,7 @@ impl<'a> List<'a> {
         let mut found = Found::default();
         let (mut plies, mut numbers_agree) = (0usize, true);
         let mut tokens = Tokens::new(self.text, self.notation);
-        while let Some(token) = tokens.next() {
+        for token in tokens.by_ref() {
             match token {
                 Token::Stone(word) => {
                     plies += 1;

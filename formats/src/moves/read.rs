@@ -154,7 +154,7 @@ impl<'a> Parts<'a> {
         };
         let mut right = end;
         loop {
-            let left = all[..right].iter().rposition(|b| cut(b)).map_or(0, |at| at + 1);
+            let left = all[..right].iter().rposition(&cut).map_or(0, |at| at + 1);
             if is_list(&all[left..right]) {
                 let after = Some(&all[right..]).filter(|rest| !rest.is_empty());
                 return Parts { dialect: "url", before: Some(&all[..left]), moves: &all[left..right], after, ..self };
