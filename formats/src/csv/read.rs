@@ -75,6 +75,15 @@ pub(super) fn read(table: &Table, bytes: &[u8], options: &ReadOptions, record: &
             record.other_result = Some((score, cells[i].span));
         }
     }
+    // A row without moves may state its letters all the same.
+    match coords {
+        Some(Notated::Letters(letters)) => record.coords = letters,
+        Some(Notated::Centre) => {
+            let size = record.size.or(options.size).unwrap_or(Size::PENTE);
+            record.coords = Coords::Centre(size.centre());
+        }
+        None => {}
+    }
     match moves {
         Some(_) if options.headers_only => {}
         Some(i) => read_moves(source, &cells[i], coords, options, record),

@@ -165,6 +165,7 @@ fn plies<'a>(record: &'a Record, form: Form, losses: &mut Losses) -> Vec<Ply<'a>
 fn is_safe(token: &str, notation: Notation) -> bool {
     let mut tokens = Tokens::new(token.as_bytes(), notation);
     notation.size().is_none()
+        && Notation::of(token.as_bytes()) == Notation::Letters
         && token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'?')
         && matches!(tokens.next(), Some(Token::Word(word)) if word.len() == token.len())
 }

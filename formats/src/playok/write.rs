@@ -296,9 +296,9 @@ fn tags(record: &Record, game: &Game, out: &mut Vec<u8>, losses: &mut Losses) {
             _ => {}
         }
     }
-    let own = record.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == GAME_TYPE);
+    let mut first = true;
     for note in record.notes().filter(|n| n.at == 0 && n.kind == NoteKind::Extra) {
-        if Some(note) == own && fits(record, game, note.value) {
+        if note.key == GAME_TYPE && std::mem::take(&mut first) && fits(record, game, note.value) {
             continue;
         }
         let taken = note.key == GAME_TYPE || note.key == "Result" || tag::field(note.key.as_bytes()).is_some();
