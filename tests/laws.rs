@@ -340,11 +340,11 @@ proptest! {
         prop_assert!(by_all.same_content(&by_sgf), "{}", String::from_utf8_lossy(&again));
     }
 
-    /// Whatever a record holds, each format makes one record of it, and lists what it could not hold.
+    /// Whatever a record holds, the flat formats make one record of it, and list what they could not hold.
     #[test]
-    fn any_record_comes_back_from_every_format_or_its_losses_are_listed(record in records::any_record()) {
-        for format in FORMATS {
-            let (bytes, losses, back) = through(format.info().id, &record)?;
+    fn any_record_comes_back_from_flat_formats_or_its_losses_are_listed(record in records::any_record()) {
+        for format in ["playok", "moves", "csv"] {
+            let (bytes, losses, back) = through(format, &record)?;
             prop_assert!(!losses.is_empty() || back.same_content(&record), "{}", String::from_utf8_lossy(&bytes));
         }
     }
