@@ -5,7 +5,7 @@ mod convert;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_formats::{Encoding, FORMATS, Format, ReadOptions, find_format};
+use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
@@ -97,8 +97,11 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     pub(crate) encoding: Option<Encoding>,
     /// Column letters of moves written as letter and number
-    #[arg(long, value_name = "with-i|skip-i", value_parser = coords)]
-    pub(crate) coords: Option<Coords>,
+    #[arg(long, value_name = "with-i|skip-i|centre", value_parser = notation)]
+    pub(crate) coords: Option<Notation>,
+    /// Which column of a CSV file holds what, by its name or number: moves=3,result=winner
+    #[arg(long, value_name = "WHAT=COLUMN,…", value_parser = columns)]
+    pub(crate) columns: Option<&'static str>,
     /// Largest record that is held in memory
     #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = bytes)]
     pub(crate) max_record: usize,
@@ -114,9 +117,20 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// How to read records.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        ReadOptions { coords: self.coords, dialect: self.from.and_then(|from| from.dialect), ..ReadOptions::default() }
+    /// How to read records; `board` is the one that the flags name, or that is usual in the game they name.
+    pub(crate) fn read_options(&self, board: Option<Size>) -> ReadOptions {
+        ReadOptions {
+            coords: self.letters(board),
+            dialect: self.from.and_then(|from| from.dialect),
+            size: board,
+            columns: self.columns,
+            ..ReadOptions::default()
+        }
+    }
+
+    /// The notation of points that was asked for.
+    pub(crate) fn letters(&self, board: Option<Size>) -> Option<Coords> {
+        self.coords.map(|notation| notation.on(board))
     }
 }
 
@@ -125,6 +139,23 @@ impl InputArgs {
 pub(crate) struct Form {
     pub(crate) format: &'static dyn Format,
     pub(crate) dialect: Option<&'static str>,
+}
+
+/// A notation of points, before the board is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Notation {
+    Letters(Coords),
+    Centre,
+}
+
+impl Notation {
+    /// The notation on the board of the flags; Pente's, where they name none. Readers put in the centre of the record's own board.
+    fn on(self, board: Option<Size>) -> Coords {
+        match self {
+            Notation::Letters(coords) => coords,
+            Notation::Centre => Coords::Centre(board.unwrap_or(Size::PENTE).centre()),
+        }
+    }
 }
 
 /// How to judge.
@@ -375,8 +406,22 @@ fn encoding(text: &str) -> Result<Encoding, String> {
         .ok_or_else(|| "no such encoding; try UTF-8, GB18030, Shift_JIS, EUC-KR or windows-1252".to_owned())
 }
 
-fn coords(text: &str) -> Result<Coords, String> {
+fn letters(text: &str) -> Result<Coords, String> {
     Coords::from_name(text).ok_or_else(|| "with-i (renju, gomoku) or skip-i (pente.org)".to_owned())
+}
+
+fn notation(text: &str) -> Result<Notation, String> {
+    match Coords::from_name(text) {
+        Some(coords) => Ok(Notation::Letters(coords)),
+        None if text == "centre" => Ok(Notation::Centre),
+        None => Err("with-i (renju, gomoku), skip-i (pente.org) or centre (0, R3, L2U1)".to_owned()),
+    }
+}
+
+fn columns(text: &str) -> Result<&'static str, String> {
+    Columns::parse(text)?;
+    // There is one command line, and it lasts as long as the program.
+    Ok(text.to_owned().leak())
 }
 
 /// Whether a word that names nothing known is meant as a file: by its ending or because there is one.

@@ -5,7 +5,7 @@
 mod records;
 
 use pentad_formats::variations::{Lines, main_line};
-use pentad_formats::{FORMATS, Field, Format, Frame, Loss, ReadOptions, Record, WriteOptions};
+use pentad_formats::{FORMATS, Field, Format, Frame, Loss, PreludeEnd, ReadOptions, Record, Stream, WriteOptions};
 use pentad_rules::{Event, Point, Size};
 use proptest::prelude::*;
 
@@ -36,13 +36,20 @@ fn through(form: Form, record: &Record) -> Result<Option<(Record, Vec<Loss>)>, T
         prop_assert!(losses.len() == 1 && bytes.len() == head, "a refused record leaves nothing: {}", context);
         return Ok(None);
     }
-    let mut framer = format.framer(ReadOptions::default().encoding);
-    let Frame::Record { end } = framer.next(&bytes, true) else {
+    let start = if let PreludeEnd::At(end) = format.prelude_end(&bytes, true) { end } else { 0 };
+    let (prelude, rows) = bytes.split_at(start);
+    let mut framer = format.framer_in(&Stream { prelude, dialect, ..Stream::default() });
+    let Frame::Record { end } = framer.next(rows, true) else {
         return Err(TestCaseError::fail(format!("no record: {context}")));
     };
-    prop_assert_eq!(framer.next(&bytes[end..], true), Frame::End, "one record becomes one: {}", context);
+    prop_assert_eq!(framer.next(&rows[end..], true), Frame::End, "one record becomes one: {}", context);
     let mut back = Record::new();
-    format.read(&bytes[..end], &ReadOptions { dialect, ..ReadOptions::default() }, &mut back);
+    // Some dialects count from the top row or the centre, and the board is not in the file.
+    let options = ReadOptions { dialect, size: record.size, ..ReadOptions::default() };
+    match format.read_prelude(prelude, &options).filter(|_| start > 0) {
+        Some(prelude) => format.read_after(&prelude, &rows[..end], &options, &mut back),
+        None => format.read(&rows[..end], &options, &mut back),
+    }
     prop_assert!(back.readable, "{} {:?}", context, back.findings);
     Ok(Some((back, losses)))
 }

@@ -217,6 +217,25 @@ fn shown_commands_print_what_is_shown() {
     }
 }
 
+/// A block right behind a line that links to an example shows the file.
+#[test]
+fn shown_files_are_the_files() {
+    let mut shown = 0;
+    for (path, text) in documents() {
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate().filter(|(at, _)| lines.get(at + 1) == Some(&"```")) {
+            let Some(link) = line.strip_prefix('[').and_then(|l| Some(l.split_once("](")?.1.split_once(')')?.0)) else {
+                continue;
+            };
+            let file = fs::read_to_string(path.parent().unwrap().join(link)).unwrap().replace("\r\n", "\n");
+            let block: Vec<_> = lines[at + 2..].iter().take_while(|l| **l != "```").copied().collect();
+            assert_eq!(block.join("\n").trim_end(), file.trim_end(), "{}: {link}", path.display());
+            shown += 1;
+        }
+    }
+    assert!(shown >= 4, "{shown}");
+}
+
 // Named commands and options.
 
 /// The options of each command, as its help lists them.

@@ -19,8 +19,14 @@ const PENTE: &str = "[Game \"Pente\"]\n[Site \"Pente.org\"]\n[Date \"02/01/2008\
 const JSONL: &str = "{\"pentad\":1,\"rules\":\"renju\",\"opening\":\"rif\",\"black\":{\"name\":\"\\u00e9\\\"\"},\"events\":[{\"place\":\"h8\",\"by\":1},{\"swap\":true},{\"offer\":[\"a1\",\"b2\"]}]}\n\n\
                      {\"pentad\":1,\"size\":[15,20],\"moves\":[\"h8\",\"i9\",\"pass\",\"\"],\"comments\":{\"e2\":\"x\"},\"tree\":{\"nodes\":[]},\"what\":[[{}]]}\r\n";
 
+const PLAYOK: &str = "[Site \"PlayOK\"]\n[Black \"a\u{e9}b\"]\n[White \"c\"]\n[Result \"1-0\"]\n[GameType \"61,15\"]\n\n1. h8 i9 2. g7 white 3. -- h9 4.\ni8 -- 5. zz k6 1-0\n\n\
+                      [Site \"www.kurnik.pl\"]\r\n[Date \"2003.11.02\"]\r\n\r\n1. h8 -- 2. h9 -- 3. h6 black 4. i8 j7 5. -- i7 6. i7 -- 7. j6\r\n";
+const MOVES: &str = "# note \u{e9}\n1.) 0, U1* 2.) R3\r\n3.) L2 1-0 x\n\nhttps://a.example/#/h8i9zz\u{e9}\n";
+const CSV: &str = "\u{feff}id,moves,winner,original winner,note\n1,\"h8,i9\n\",black,white,\"a \u{e9} \"\"b\"\"\"\r\n\n2,1.h8 2.zz,white,white,,\n";
+
 /// A sound file of each format, with everything in it that may be cut in two.
-const GOOD: [(&str, &str); 3] = [("sgf", SGF), ("pente", PENTE), ("jsonl", JSONL)];
+const GOOD: [(&str, &str); 6] =
+    [("sgf", SGF), ("pente", PENTE), ("jsonl", JSONL), ("playok", PLAYOK), ("moves", MOVES), ("csv", CSV)];
 
 /// Everything that `check` does with these bytes, through the library: the verdict lines and the tally, after checking that they agree.
 fn judged(bytes: &[u8], format: Option<&str>, threads: usize) -> (Vec<Value>, Tally) {
@@ -209,7 +215,7 @@ fn random_bytes_and_random_tokens() {
     let mut random = fastrand::Rng::with_seed(2);
     for round in 0..400 {
         let mut bytes = Vec::new();
-        let (_, good) = GOOD[round % 3];
+        let (_, good) = GOOD[round % GOOD.len()];
         match round % 4 {
             0 => bytes.resize_with(random.usize(..3000), || random.u8(..)),
             1 => (0..random.usize(..400)).for_each(|_| bytes.extend_from_slice(TOKENS[random.usize(..TOKENS.len())])),

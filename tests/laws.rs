@@ -6,7 +6,9 @@ mod image;
 mod records;
 
 use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
-use pentad_formats::{Detection, Field, Frame, Loss, ReadOptions, Record, WriteOptions, detect, find_format};
+use pentad_formats::{
+    Detection, FORMATS, Field, Frame, Loss, PreludeEnd, ReadOptions, Record, Stream, WriteOptions, detect, find_format,
+};
 use pentad_rules::{
     Action, Case, Choice, Claim, Code, Color, EndBy, EngineOptions, Event, Events, Fault, FivePolicy, FoulPolicy,
     GAMES, Game, Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry,
@@ -336,16 +338,22 @@ fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &S
 /// Writes a record and reads it back, as a file of its own.
 fn through(format: &str, record: &Record) -> Result<(Vec<u8>, Vec<Loss>, Record), TestCaseError> {
     let (format, mut bytes) = (find_format(format).unwrap(), Vec::new());
+    format.write_head(&WriteOptions::default(), &mut bytes);
     let losses = format.write(record, &WriteOptions::default(), &mut bytes).unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let mut framer = format.framer(ReadOptions::default().encoding);
-    let Frame::Record { end } = framer.next(&bytes, true) else {
+    let start = if let PreludeEnd::At(end) = format.prelude_end(&bytes, true) { end } else { 0 };
+    let (prelude, rows) = bytes.split_at(start);
+    let mut framer = format.framer_in(&Stream { prelude, ..Stream::default() });
+    let Frame::Record { end } = framer.next(rows, true) else {
         return Err(TestCaseError::fail(format!("no record in {text}")));
     };
-    let rest = framer.next(&bytes[end..], true);
+    let rest = framer.next(&rows[end..], true);
     prop_assert_eq!(rest, Frame::End, "one record becomes one: {}", text);
     let mut back = Record::new();
-    format.read(&bytes[..end], &ReadOptions::default(), &mut back);
+    match format.read_prelude(prelude, &ReadOptions::default()).filter(|_| start > 0) {
+        Some(prelude) => format.read_after(&prelude, &rows[..end], &ReadOptions::default(), &mut back),
+        None => format.read(&rows[..end], &ReadOptions::default(), &mut back),
+    }
     prop_assert!(back.readable, "{} {:?}", text, back.findings);
     prop_assert_eq!(back.events.len(), back.spans.len());
     Ok((bytes, losses, back))
@@ -382,6 +390,25 @@ proptest! {
         prop_assert!(by_all.same_content(&by_sgf), "{}", String::from_utf8_lossy(&again));
     }
 
+    /// Whatever a record holds, the flat formats make one record of it, and list what they could not hold.
+    #[test]
+    fn any_record_comes_back_from_flat_formats_or_its_losses_are_listed(record in records::any_record()) {
+        for format in ["playok", "moves", "csv"] {
+            let (bytes, losses, back) = through(format, &record)?;
+            prop_assert!(!losses.is_empty() || back.same_content(&record), "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    /// The stones of a plain game are the same in every format, and so is what is judged of them.
+    #[test]
+    fn plain_stones_are_the_same_in_all_formats(mut record in records::plain_record(Size::RENJU, FIELDS)) {
+        record.set(Field::Rules, "gomoku-standard", Default::default());
+        for format in FORMATS {
+            let (bytes, losses, back) = through(format.info().id, &record)?;
+            prop_assert!(back.events == record.events, "{:?} {}", losses, String::from_utf8_lossy(&bytes));
+        }
+    }
+
     /// A plain game is the same game in every format that pentad writes, and each format is recognised by its bytes.
     #[test]
     fn plain_games_are_the_same_in_all_formats(mut record in records::plain_record(Size::PENTE, FIELDS)) {
@@ -395,7 +422,7 @@ proptest! {
         judge.judge(&record, "jsonl", &options);
         let expected = image::told(judge.verdict());
         let mut before = record;
-        for format in ["jsonl", "pente", "sgf", "jsonl", "sgf", "pente"] {
+        for format in ["jsonl", "pente", "csv", "sgf", "jsonl", "csv", "sgf", "pente"] {
             let (bytes, losses, back) = through(format, &before)?;
             let text = String::from_utf8_lossy(&bytes);
             prop_assert!(losses.is_empty(), "{:?} {}", losses, text);

@@ -105,6 +105,83 @@ fn the_games_of_pente_org() {
     }
 }
 
+#[test]
+fn the_games_of_connect6() {
+    let Some(path) = samples("connect6_csv/connect6_cleaned_8282.csv") else { return };
+    let verdicts = check(&["--rules", "connect6", text(&path)], b"");
+    assert_eq!(verdicts.len(), 8282);
+    assert!(
+        verdicts.iter().all(|v| v["end"]["by"] == "six" && v["stated"]["agrees"] == true && v["verdict"] == "legal")
+    );
+    let wrong: Vec<_> = verdicts.iter().filter(|v| !names(v, "warning").is_empty()).collect();
+    assert!(wrong.iter().all(|v| names(v, "warning") == ["result-conflict"]));
+    let ids: Vec<_> = wrong.iter().map(|v| v["id"].as_str().unwrap()).collect();
+    assert_eq!(
+        ids,
+        ["780", "1091", "4231", "4609", "7280", "7398"],
+        "the labels that the data set had before it was mended"
+    );
+}
+
+#[test]
+fn the_games_of_playok() {
+    let Some(path) = samples("playok_pgn/evacoregen6.txt") else { return };
+    let verdicts = check(&[text(&path)], b"");
+    assert_eq!(verdicts.len(), 266);
+    let agrees = count(verdicts.iter().map(|v| v["stated"]["agrees"].to_string()));
+    assert_eq!(agrees, BTreeMap::from([("true".to_owned(), 245), ("null".to_owned(), 21)]));
+    assert!(
+        verdicts.iter().all(|v| v["verdict"] == "legal" && v["rules"] == "gomoku-standard" && v["opening"] == "swap2")
+    );
+    // Two have a turn that was not used in the middle of the game; the stones go on in the turns of colours.
+    let found: Vec<_> = verdicts.iter().filter(|v| !names(v, "warning").is_empty()).map(|v| &v["record"]).collect();
+    assert_eq!(found, [86, 180]);
+    // Under the rule of freestyle two games would have ended with a six, against the stated result.
+    let freestyle = check(&["--rules", "gomoku-freestyle", "--override-rules", text(&path)], b"");
+    let sixes: Vec<_> = freestyle.iter().filter(|v| v["end"]["by"] == "overline").collect();
+    assert_eq!(
+        sixes.iter().map(|v| (&v["record"], &v["stated"]["agrees"])).collect::<Vec<_>>(),
+        [(&json!(135), &json!(false)), (&json!(237), &json!(false))]
+    );
+    // In most of the won games the winner's colour is not that of the tag which the result credits.
+    let bytes = std::fs::read(&path).unwrap();
+    let swapped = records_of("playok", &bytes).into_iter().zip(&verdicts).filter(|(record, verdict)| {
+        record.opener == Some(pentad_rules::Color::White) && verdict["stated"]["agrees"] == true
+    });
+    assert_eq!(swapped.count(), SWAPPED);
+}
+
+/// Records of the PlayOK sample that end on the board and in which the opener is White; record 135 with its six is another one.
+const SWAPPED: usize = 137;
+
+#[test]
+fn lists_of_moves_are_read() {
+    let Some(path) = samples("movelist_txt/eva_movelists.txt") else { return };
+    let lines = std::fs::read_to_string(&path).unwrap();
+    let verdicts = check(&["--rules", "gomoku-standard", text(&path)], b"");
+    assert_eq!(verdicts.len(), 307);
+    let plies: Vec<_> = lines.lines().map(|line| line.split_whitespace().count()).collect();
+    assert!(verdicts.iter().zip(&plies).all(|(v, &plies)| v["plies"] == plies));
+    for (record, line) in records_of("moves", lines.as_bytes()).iter().zip(lines.lines()) {
+        assert_eq!(words(record), line.trim());
+    }
+    let Some(folder) = samples("ban") else { return };
+    // Written by hand from the files: columns from the left, rows from the top there.
+    let starts = [
+        ("sample1_ina-san-san", "h8 g8 g7 f8"),
+        ("sample2_long_term", "h8 g9 i10 g8"),
+        ("sample3_shioi", "h8 i9 i7 h7"),
+        ("sample4_kagetsu", "h8 h9 i9 i8"),
+    ];
+    for (file, start) in starts {
+        let bytes = std::fs::read(folder.join(format!("{file}.ban"))).unwrap();
+        let [record] = &records_of("moves", &bytes)[..] else { panic!("{file}") };
+        assert!(words(record).starts_with(start), "{file}: {}", words(record));
+        let lines = bytes.split(|&b| b == b'\n').filter(|l| !l.trim_ascii().is_empty()).count();
+        assert_eq!((record.events.plies() as usize, record.findings.len()), (lines, 0), "{file}");
+    }
+}
+
 /// Next moves and how many games have them, of the statistics' CSV.
 fn next_moves(args: &[&str]) -> BTreeMap<String, u64> {
     let run = program::run(["stats", "--format", "csv", "--top", "1000"].iter().chain(args), b"");
@@ -318,7 +395,11 @@ fn words(record: &Record) -> String {
 }
 
 fn records(bytes: &[u8]) -> Vec<Record> {
-    let format = find_format("sgf").unwrap();
+    records_of("sgf", bytes)
+}
+
+fn records_of(format: &str, bytes: &[u8]) -> Vec<Record> {
+    let format = find_format(format).unwrap();
     let mut framer = format.framer(ReadOptions::default().encoding);
     let (mut records, mut at) = (Vec::new(), 0);
     while let Frame::Record { end } = framer.next(&bytes[at..], true) {
@@ -443,7 +524,8 @@ fn rapfis_exports_are_the_same_library_in_each_of_its_three_orientations() {
 /// Everything that lies here and that several commands read.
 fn everything() -> Vec<PathBuf> {
     let mut paths = matches();
-    paths.extend([samples(PENTE_ORG), samples("sgf")].into_iter().flatten());
+    let more = ["sgf", "connect6_csv", "playok_pgn", "movelist_txt", "ban"];
+    paths.extend([PENTE_ORG].into_iter().chain(more).filter_map(samples));
     paths
 }
 

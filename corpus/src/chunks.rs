@@ -227,7 +227,7 @@ impl Chunks {
 
     fn cutter(&self, from: &Front, until: u64) -> Cutter {
         let reading = Reading::at(self.plain.stream(from.place.offset), from.place);
-        let framer = self.format.framer(self.input.encoding);
+        let framer = self.format.framer_in(&self.input.stream());
         let mut cutter = Cutter::new(Arc::clone(&self.input), reading, framer, &self.limits).until(until, &self.limits);
         cutter.records = from.records;
         cutter

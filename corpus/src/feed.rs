@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pentad_formats::{Detection, Encoding, HEAD, detect};
+use pentad_formats::{Detection, Encoding, Format, HEAD, PreludeEnd, detect};
 use pentad_rules::Code;
 
 use crate::chunks::{Chunk, Chunks};
@@ -106,6 +106,23 @@ impl<'a> Feed<'a> {
         consumed - std::mem::replace(&mut self.consumed, consumed)
     }
 
+    /// The length of what stands before the first record and belongs to every record. One that is larger than a record may be is none.
+    fn prelude(&self, format: &dyn Format, reading: &mut Reading) -> Option<usize> {
+        let limit = self.options.limits.record(format.info().many);
+        loop {
+            let last = reading.seen_all();
+            let head = reading.look_ahead(0);
+            match format.prelude_end(head, last) {
+                PreludeEnd::At(len) => return Some(len.min(head.len())).filter(|&len| len > 0),
+                PreludeEnd::More if !last && head.len() < limit && !self.halt.is_set() => {
+                    let wanted = head.len().saturating_mul(2).clamp(AHEAD, limit);
+                    reading.look_ahead(wanted);
+                }
+                PreludeEnd::More | PreludeEnd::Nothing => return None,
+            }
+        }
+    }
+
     /// Decides what an input is, from its first bytes.
     fn open(&self, source: Source) -> Result<Open, Box<(Input, End)>> {
         let mut input = Input::new(self.inputs, source.origin);
@@ -149,9 +166,13 @@ impl<'a> Feed<'a> {
         input.encoding_forced = self.options.encoding.is_some();
         let declared = || format.declared_encoding(head);
         input.encoding = self.options.encoding.or_else(declared).unwrap_or_else(|| Encoding::guess(head));
-        let framer = format.framer(input.encoding);
-        let input = Arc::new(input);
         let limits = &self.options.limits;
+        input.dialect = self.options.dialect.or_else(|| dialect_of_name(format, input.origin.extension.as_deref()));
+        if let Some(len) = self.prelude(format, &mut reading) {
+            input.keep_prelude(reading.split_off(len));
+        }
+        let framer = format.framer_in(&input.stream());
+        let input = Arc::new(input);
         if let Some(plain) = source.plain.filter(|_| self.options.threads > 1)
             && let Some(mut chunks) = Chunks::new(&input, format, framer.as_ref(), plain, reading.place, limits)
         {
@@ -160,6 +181,12 @@ impl<'a> Feed<'a> {
         }
         Ok(Open::Stream(Box::new(Cutter::new(input, reading, framer, limits))))
     }
+}
+
+/// The dialect that a file's extension names: some are told apart by nothing else.
+fn dialect_of_name(format: &dyn Format, extension: Option<&str>) -> Option<&'static str> {
+    let extension = extension.filter(|e| format.info().extensions.iter().any(|x| x.eq_ignore_ascii_case(e)))?;
+    format.info().dialects.iter().map(|d| d.id).find(|id| id.eq_ignore_ascii_case(extension))
 }
 
 /// What is to say of a file whose format could not be told. Where the user named a folder or an archive, a file of another kind in it

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use pentad_formats::{Confidence, Encoding, Format};
+use std::sync::OnceLock;
+
+use pentad_formats::{Confidence, Encoding, Format, Prelude, ReadOptions, Stream};
 
 use crate::Origin;
 
@@ -21,11 +23,49 @@ pub struct Input {
     pub encoding: Encoding,
     /// Whether the user named the encoding.
     pub encoding_forced: bool,
+    /// The dialect that the user or the file's name tells.
+    pub dialect: Option<&'static str>,
+    /// The bytes before the first record that belong to every record.
+    prelude: Vec<u8>,
+    /// The same as read by the first who needed it.
+    read_prelude: OnceLock<Option<Prelude>>,
 }
 
 impl Input {
     pub(crate) fn new(number: u64, origin: Origin) -> Input {
-        Input { number, origin, format: None, detected: None, encoding: Encoding::default(), encoding_forced: false }
+        Input {
+            number,
+            origin,
+            format: None,
+            detected: None,
+            encoding: Encoding::default(),
+            encoding_forced: false,
+            dialect: None,
+            prelude: Vec::new(),
+            read_prelude: OnceLock::new(),
+        }
+    }
+
+    /// Keeps the bytes before the first record that belong to every record.
+    pub(crate) fn keep_prelude(&mut self, bytes: Vec<u8>) {
+        self.prelude = bytes;
+    }
+
+    /// The bytes before the first record that belong to every record; mostly none.
+    pub(crate) fn prelude_bytes(&self) -> &[u8] {
+        &self.prelude
+    }
+
+    /// What a framer is to know.
+    pub(crate) fn stream(&self) -> Stream<'_> {
+        Stream { encoding: self.encoding, dialect: self.dialect, prelude: &self.prelude }
+    }
+
+    /// What stands before the first record and belongs to every record. It is read once; all who read records of one run must have the
+    /// same options.
+    pub(crate) fn prelude(&self, options: &ReadOptions) -> Option<&Prelude> {
+        let read = || self.format.filter(|_| !self.prelude.is_empty())?.read_prelude(&self.prelude, options);
+        self.read_prelude.get_or_init(read).as_ref()
     }
 
     /// The name that reports show: `dir/a.sgf`, `a.zip!x.sgf`, `-`.

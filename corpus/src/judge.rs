@@ -1,6 +1,6 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
-use pentad_formats::{Finding, Record, Score, Span};
+use pentad_formats::{CAPTURE_MARK, Finding, NoteKind, Record, Score, Span};
 use pentad_rules::{
     Action, Case, Catalogue, Code, Color, Coords, Event, Fault, FivePolicy, Game, Opening, Outcome, Policy, Replay,
     Ruling, Size, Start, UNKNOWN_GAME, Verdict, Wishes,
@@ -43,6 +43,13 @@ impl Default for JudgeOptions {
             override_rules: false,
             wishes: Wishes::NONE,
         }
+    }
+}
+
+impl JudgeOptions {
+    /// The board that the user names, or that is usual in the game that he names.
+    pub fn board(&self) -> Option<Size> {
+        self.size.or(self.game.map(|game| game.size))
     }
 }
 
@@ -90,6 +97,9 @@ impl Judge {
             let case = case(record, game, opening, size, to_move);
             let policy = policy(record, game, options);
             self.variations.judge(tree, record.coords, &case, &policy, &mut self.findings);
+        }
+        if matches!(format, "moves" | "csv") {
+            self.check_marks(record);
         }
         let first = record.result.unwrap_or(Score::Unknown);
         if let Some((other, span)) = record.other_result
@@ -158,6 +168,36 @@ impl Judge {
             candidates.push(Candidate::new(game, Some(opening), size, self.replay.verdict()));
         }
         candidates
+    }
+
+    /// Marks of captures against what is taken on the board. A record that marks some captures, or is in the old notation of Pente, is
+    /// expected to mark all.
+    fn check_marks(&mut self, record: &Record) {
+        let marks = record.notes().filter(|n| n.kind == NoteKind::Extra && n.key == CAPTURE_MARK).map(|n| n.at);
+        let marks: Vec<u32> = marks.collect();
+        if marks.is_empty() && record.coords == record.coords.letters() {
+            return;
+        }
+        let verdict = self.replay.verdict();
+        let captures = |ply: u32| verdict.captures.iter().any(|capture| capture.ply == ply && !capture.poofed);
+        let plies = (1..).zip(record.events.iter().enumerate().filter(|(_, event)| event.is_ply()));
+        for (ply, (index, event)) in plies.take(verdict.judged as usize) {
+            let message = match (marks.binary_search(&(index as u32 + 1)).is_ok(), captures(ply)) {
+                (true, false) => "the stone is marked as a capture and takes nothing",
+                (false, true) => "the stone captures and is not marked",
+                _ => continue,
+            };
+            if self.findings.len() >= MAX_FINDINGS {
+                return;
+            }
+            let span = record.spans.get(index).copied().unwrap_or_default();
+            self.findings.push(Finding {
+                ply: Some(ply),
+                event: Some(index as u32 + 1),
+                point: event.point(),
+                ..Finding::new(Code::CaptureMark, span, message)
+            });
+        }
     }
 
     /// Who resigns or oversteps the time has not won.

@@ -23,6 +23,8 @@ pub struct Options<'a> {
     pub limits: Limits,
     /// The format of all inputs, where the user names one.
     pub format: Option<&'static dyn Format>,
+    /// The dialect of all inputs, where the user names one.
+    pub dialect: Option<&'static str>,
     /// The encoding of all inputs, where the user names one.
     pub encoding: Option<Encoding>,
     /// Looked at all the time: when it is set, the run ends soon.
@@ -38,6 +40,7 @@ impl Default for Options<'_> {
             threads: thread::available_parallelism().map_or(1, usize::from),
             limits: Limits::default(),
             format: None,
+            dialect: None,
             encoding: None,
             stop: None,
             progress: None,

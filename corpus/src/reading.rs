@@ -38,6 +38,19 @@ impl Reading {
         &self.ahead
     }
 
+    /// Hands out the first of the bytes that were looked at, for good.
+    pub(crate) fn split_off(&mut self, len: usize) -> Vec<u8> {
+        let rest = self.ahead.split_off(len);
+        let bytes = std::mem::replace(&mut self.ahead, rest);
+        self.place.advance(&bytes);
+        bytes
+    }
+
+    /// Whether all there is has been looked at.
+    pub(crate) fn seen_all(&self) -> bool {
+        self.closed
+    }
+
     /// Goes past the bytes that were looked at; false when none follow them.
     pub(crate) fn pass(&mut self) -> bool {
         self.place.advance(&self.ahead);

@@ -34,10 +34,15 @@ impl RecordReader {
         };
         self.options.encoding = batch.input.encoding;
         self.options.encoding_forced = batch.input.encoding_forced;
-        let options = self.options;
+        let named = self.options.dialect;
+        let options = ReadOptions { dialect: named.or(batch.input.dialect), ..self.options };
+        let read = |bytes: &[u8], record: &mut Record| match batch.input.prelude(&options) {
+            Some(prelude) => format.read_after(prelude, bytes, &options, record),
+            None => format.read(bytes, &options, record),
+        };
         match slice.condition {
             Condition::Whole => {
-                format.read(slice.bytes, &options, record);
+                read(slice.bytes, record);
                 if record.readable && !format.info().many {
                     format.read_name(batch.input.file_name(), record);
                 }
@@ -49,7 +54,7 @@ impl RecordReader {
                 record.findings.push(Finding::new(Code::RecordTooLarge, Span::WHOLE, message));
             }
             Condition::BrokenOff => {
-                format.read(slice.bytes, &options, record);
+                read(slice.bytes, record);
                 record.readable = false;
                 let end = Span::between(slice.bytes.len(), slice.bytes.len());
                 record.findings.push(Finding::new(Code::SourceBroken, end, "the source broke off in this record"));

@@ -1,8 +1,8 @@
 //! What a format is, and the registry of formats.
 
-use pentad_rules::Coords;
+use pentad_rules::{Coords, Size};
 
-use crate::{Confidence, Encoding, Framer, Loss, Record};
+use crate::{Confidence, Encoding, Framer, Loss, Prelude, PreludeEnd, Record, Stream};
 
 /// What the docs, `explain` and the command line say of a format.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,11 @@ pub struct ReadOptions {
     pub encoding_forced: bool,
     /// The convention of column letters, where the user names one.
     pub coords: Option<Coords>,
+    /// The board of records that do not state its size, where the user names one: notations that count from the top row or from the
+    /// centre need it.
+    pub size: Option<Size>,
+    /// Which column of a table holds what (`moves=3,result=winner`), where the user says so; see [`crate::Columns`].
+    pub columns: Option<&'static str>,
     /// Whether to read only what stands before the moves (`list`): events, notes and trees stay empty.
     pub headers_only: bool,
 }
@@ -83,6 +88,27 @@ pub trait Format: Sync {
 
     /// A framer for a new stream in the given encoding.
     fn framer(&self, encoding: Encoding) -> Box<dyn Framer>;
+
+    /// A framer for a stream of which more is known. Formats that have neither dialects of another shape nor a prelude need no other.
+    fn framer_in(&self, stream: &Stream<'_>) -> Box<dyn Framer> {
+        self.framer(stream.encoding)
+    }
+
+    /// Where the text ends that stands before the first record and is part of every record's meaning, such as a row of column names
+    /// or tables of players. `head` is the start of the stream; `last` says that it is all of it.
+    fn prelude_end(&self, _head: &[u8], _last: bool) -> PreludeEnd {
+        PreludeEnd::Nothing
+    }
+
+    /// Reads the prelude whose end [`Format::prelude_end`] told.
+    fn read_prelude(&self, _bytes: &[u8], _options: &ReadOptions) -> Option<Prelude> {
+        None
+    }
+
+    /// [`Format::read`], with the prelude of the stream that the slice comes from.
+    fn read_after(&self, _prelude: &Prelude, bytes: &[u8], options: &ReadOptions, record: &mut Record) {
+        self.read(bytes, options, record);
+    }
 
     /// Reads one slice of the framer's into `record`, which was cleared before. What is wrong becomes findings of the record;
     /// when nothing could be read at all, one of them is [`pentad_rules::Code::Unreadable`] or another reading error and
@@ -132,6 +158,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &crate::jsonl::Jsonl,
     &crate::sgf::Sgf,
     &crate::pente::Pente,
+    &crate::playok::PlayOk,
+    &crate::moves::Moves,
+    &crate::csv::Csv,
     &crate::renlib::Lib,
     &crate::psq::Psq,
     &crate::rec::Rec,

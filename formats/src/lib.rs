@@ -20,6 +20,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 
+mod csv;
 mod date;
 mod detect;
 mod encoding;
@@ -29,9 +30,12 @@ mod framer;
 mod jsonl;
 mod lines;
 mod loss;
+mod moves;
 mod number;
 mod pente;
+mod playok;
 mod pos;
+mod prelude;
 mod psq;
 mod rec;
 mod record;
@@ -39,12 +43,15 @@ mod renlib;
 mod result;
 mod sav;
 mod sgf;
+mod source_text;
 mod span;
 mod stones;
+mod tagged;
 mod tree;
 pub mod variations;
 mod whole;
 
+pub use csv::{Column, Columns};
 pub use date::PartialDate;
 pub use detect::{Confidence, Detection, HEAD, detect};
 pub use encoding::Encoding;
@@ -52,6 +59,8 @@ pub use finding::Finding;
 pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions, find_format};
 pub use framer::{Frame, Framer, Guess};
 pub use loss::Loss;
+pub use moves::MARK as CAPTURE_MARK;
+pub use prelude::{Prelude, PreludeEnd, Stream};
 pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
 pub use renlib::read_game_comment;
 pub use result::{Official, Reason, Score};

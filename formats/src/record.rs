@@ -2,7 +2,7 @@
 
 use pentad_rules::{Color, Coords, Event, Events, Point, Size};
 
-use crate::{Finding, Official, Reason, Score, Span, Tree};
+use crate::{Finding, Loss, Official, Reason, Score, Span, Tree};
 
 macro_rules! fields {
     ($($(#[$meta:meta])* $variant:ident $name:literal,)*) => {
@@ -458,6 +458,12 @@ impl Record {
         let exchange = |s: Score| s.winner().map_or(s, |c| Score::won_by(!c));
         self.result = self.result.map(exchange);
         self.other_result = self.other_result.map(|(s, span)| (exchange(s), span));
+    }
+
+    /// What is lost where points can only be written as letter and row, or as pairs, and the record counts from the centre.
+    pub(crate) fn coords_loss(&self) -> Option<Loss> {
+        let centre = self.coords != self.coords.letters();
+        centre.then(|| Loss::new("notation", 1, "points are counted from the centre; the format has letters"))
     }
 
     fn keep(&mut self, text: &str) -> TextRef {

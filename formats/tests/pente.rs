@@ -531,7 +531,10 @@ fn the_bytes_tell_what_it_is() {
     assert_eq!(sure(&format!("\u{feff}\r\n{GAME}")), Ok(("pente", Confidence::Certain)));
     assert_eq!(sure("[White \"a\"]\n[GameType \"Keryo Pente\"]\n\n1. k10"), Ok(("pente", Confidence::Likely)));
     assert_eq!(sure("ann* vs bob\n05/17/2000 21:14 EST\nK10"), Ok(("pente", Confidence::Likely)));
-    assert_eq!(sure("[Event \"?\"]\n[Site \"PlayOK\"]\n[GameType \"61,15\"]\n\n1. h8"), Err("unknown"));
+    assert_eq!(
+        sure("[Event \"?\"]\n[Site \"PlayOK\"]\n[GameType \"61,15\"]\n\n1. h8"),
+        Ok(("playok", Confidence::Certain))
+    );
     let chess = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 {best} c5 2. Nf3 d6 3. Bb5+ 1-0";
     assert_eq!(sure(chess), Err("chess games (PGN)"));
     assert_eq!(sure("[White \"a\"]\n\n1. e4 e5 2. O-O exd4 1-0"), Err("chess games (PGN)"));

@@ -67,7 +67,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib, 7xx psq, rec, pos, sav.
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib, 7xx psq, rec, pos, sav, 8xx tables.
     Unreadable "F101" "unreadable" Error
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
@@ -186,6 +186,10 @@ codes! {
     MovesCount "F702" "moves-count" Warning
         "Another number of moves is announced than is there"
         "The file states how many moves it has. More or fewer are there: it may be cut off. Those that are there were read; of a format in which a byte is a move those beyond the stated number are no moves."
+    FieldCount "F801" "field-count" Warning
+        "A row has another number of fields than the table has columns"
+        "Each row of a table has a field for each column. Fields that are missing are taken as not stated; those beyond the last column are \
+         kept under their numbers. Most often a comma stands in a text that is not quoted."
 
     // R: moves and rules.
     Occupied "R101" "occupied" Error
@@ -215,6 +219,10 @@ codes! {
     SelfCapture "R109" "self-capture" Error
         "A stone laid between two enemy stones where the rules forbid it"
         "Pente lets a player lay a stone next to an own one between two enemy stones, and nothing happens. A rules file may forbid it (rules.captures.entry = \"forbidden\"); then such a stone cannot be laid."
+    CaptureMark "R110" "capture-mark" Note
+        "A mark of a capture and the board disagree"
+        "In the old notation of Pente a `*` behind a stone says that it captures. Here the stone takes nothing on the board, or one that takes \
+         something has no mark in a record that marks captures. The board decides; the mark is kept."
     VariationsCut "R190" "variations-cut" Warning
         "More is wrong in the variations than is listed"
         "A tree can have millions of nodes, so at most 100 findings of its variations are listed for each record. This one stands for the rest, says how many there are, and is as grave as the gravest of them."

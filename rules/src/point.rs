@@ -1,5 +1,6 @@
 //! Intersections, board sizes and the letters people write for them.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::num::NonZeroU16;
 
@@ -77,6 +78,9 @@ impl Point {
     /// [`Point::parse`] on bytes.
     #[inline]
     pub fn parse_bytes(text: &[u8], coords: Coords) -> Option<Point> {
+        if let Coords::Centre(centre) = coords {
+            return Point::from_centre(text, centre);
+        }
         let (letter, row) = match *text {
             [l, d @ b'1'..=b'9'] => (l, d - b'0'),
             [l, t @ b'1'..=b'9', d @ b'0'..=b'9'] => (l, (t - b'0') * 10 + (d - b'0')),
@@ -88,11 +92,35 @@ impl Point {
             return None;
         }
         let column = match coords {
-            Coords::WithI => letter - b'a',
+            Coords::WithI | Coords::Centre(_) => letter - b'a',
             Coords::SkipI if letter == b'i' => return None,
             Coords::SkipI => letter - b'a' - u8::from(letter > b'i'),
         };
         Point::new(column, row - 1)
+    }
+
+    /// Reads a point counted from another: `0`, `R3`, `L1U1`, `d4`; sideways before up or down, each from 1.
+    fn from_centre(text: &[u8], centre: Point) -> Option<Point> {
+        fn steps(text: &[u8], signs: [u8; 2]) -> Option<(i32, &[u8])> {
+            let (sign, digits) = text.split_first()?;
+            let sign = match sign.to_ascii_uppercase() {
+                s if s == signs[0] => -1,
+                s if s == signs[1] => 1,
+                _ => return None,
+            };
+            let (count, rest) = match *digits {
+                [t @ b'1'..=b'9', d @ b'0'..=b'9', ref rest @ ..] => ((t - b'0') * 10 + (d - b'0'), rest),
+                [d @ b'1'..=b'9', ref rest @ ..] => (d - b'0', rest),
+                _ => return None,
+            };
+            Some((sign * i32::from(count), rest))
+        }
+        if text == b"0" {
+            return Some(centre);
+        }
+        let (dx, rest) = steps(text, [b'L', b'R']).unwrap_or((0, text));
+        let (dy, rest) = if rest.is_empty() { (0, rest) } else { steps(rest, [b'D', b'U'])? };
+        if rest.is_empty() { centre.offset(dx, dy) } else { None }
     }
 
     /// A 26th column without i is written `aa`; see [`Coords::column_letters`].
@@ -127,41 +155,76 @@ pub struct PointText {
 
 impl fmt::Display for PointText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.coords.column_letters(self.point.column()))?;
-        write!(f, "{}", self.point.row() + 1)
+        let Coords::Centre(centre) = self.coords else {
+            f.write_str(&self.coords.column_letters(self.point.column()))?;
+            return write!(f, "{}", self.point.row() + 1);
+        };
+        if self.point == centre {
+            return f.write_str("0");
+        }
+        for (at, from, [less, more]) in
+            [(self.point.column(), centre.column(), ['L', 'R']), (self.point.row(), centre.row(), ['D', 'U'])]
+        {
+            match at.cmp(&from) {
+                Ordering::Less => write!(f, "{less}{}", from - at)?,
+                Ordering::Greater => write!(f, "{more}{}", at - from)?,
+                Ordering::Equal => {}
+            }
+        }
+        Ok(())
     }
 }
 
 /// Which letters name the columns (design decision 3): renju and gomoku use the letter i (a…o on 15 columns),
-/// pente.org skips it (a…t without i on 19 columns).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// pente.org skips it (a…t without i on 19 columns). The old notation of Pente has no letters for columns at all and counts from the
+/// centre.
+///
+/// ```
+/// use pentad_rules::{Coords, Point, Size};
+/// let old = Coords::Centre(Size::PENTE.centre());
+/// let point = Point::parse("L2U1", old);
+/// assert_eq!(point, Point::parse("H11", Coords::SkipI));
+/// assert_eq!(point.unwrap().text(old).to_string(), "L2U1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Coords {
     /// a b c d e f g h i j …
     #[default]
     WithI,
     /// a b c d e f g h j k …
     SkipI,
+    /// Steps from this point, the centre of the board: `0`, then `L` or `R` and a number, then `D` or `U` and a number (`R3`, `L2U1`).
+    Centre(Point),
 }
 
 impl Coords {
-    /// The name used on the command line and in jsonl: `with-i`, `skip-i`.
+    /// The name used on the command line and in reports: `with-i`, `skip-i`, `centre`.
     pub const fn name(self) -> &'static str {
         match self {
             Coords::WithI => "with-i",
             Coords::SkipI => "skip-i",
+            Coords::Centre(_) => "centre",
         }
     }
 
-    /// The convention with this [`Coords::name`].
+    /// The convention of letters with this [`Coords::name`]; `centre` is none, since it needs a board.
     pub fn from_name(name: &str) -> Option<Coords> {
         [Coords::WithI, Coords::SkipI].into_iter().find(|c| c.name() == name)
+    }
+
+    /// The convention of letters to use where a point has to be written as letter and row: [`Coords::Centre`] has none and gives way to
+    /// the usual one.
+    pub const fn letters(self) -> Coords {
+        match self {
+            Coords::Centre(_) => Coords::WithI,
+            letters => letters,
+        }
     }
 
     /// The letter or, beyond z (a 26th column without i), letters of a column counted from 0.
     pub fn column_letters(self, column: u8) -> String {
         let shifted = match self {
-            Coords::WithI => column,
+            Coords::WithI | Coords::Centre(_) => column,
             Coords::SkipI => column + u8::from(column >= 8),
         };
         if shifted < 26 { char::from(b'a' + shifted).to_string() } else { "aa".to_owned() }

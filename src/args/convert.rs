@@ -7,7 +7,7 @@ use pentad_corpus::convert::{SplitBy, Stripped};
 use pentad_formats::Encoding;
 use pentad_rules::{Coords, Symmetry};
 
-use super::{Form, InputArgs, coords, encoding, form};
+use super::{Form, InputArgs, encoding, form, letters};
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
@@ -53,7 +53,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     pub(crate) encoding_out: Option<Encoding>,
     /// Column letters of the output, where its format leaves a choice [default: those of each record]
-    #[arg(long, value_name = "with-i|skip-i", value_parser = coords)]
+    #[arg(long, value_name = "with-i|skip-i", value_parser = letters)]
     pub(crate) coords_out: Option<Coords>,
     /// Write what was lost to a file, one JSON line for each record and kind
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || (RecordReader::new(args.input.read_options()), Judge::new()),
+        || (RecordReader::new(args.input.read_options(options.board())), Judge::new()),
         |(reader, judge), batch| check_batch(reader, judge, batch, &options, names.as_ref(), shape),
         |part| {
             tally.merge(&part.tally);

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || RecordReader::new(args.input.read_options()),
+        || RecordReader::new(args.input.read_options(None)),
         |reader, batch| {
             if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
         },

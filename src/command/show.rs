@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ShowArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &input,
         common,
-        || (RecordReader::new(args.input.read_options()), Judge::new(), 0),
+        || (RecordReader::new(args.input.read_options(options.board())), Judge::new(), 0),
         |(reader, judge, seen), batch| {
             let wanted = args.record.checked_sub(*seen + 1).and_then(|i| batch.records().nth(i as usize));
             *seen += batch.len() as u64;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || (RecordReader::new(args.input.read_options()), Judge::new()),
+        || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
         |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, names.as_ref()),
         |(part, failed)| {
             statistics.merge(&part);
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let coords = args.input.coords.unwrap_or(statistics.usual_coords());
+    let coords = args.input.letters(judging.board()).unwrap_or(statistics.usual_coords());
     let report = Report { statistics: &statistics, args, names: names.as_ref(), coords };
     match args.format {
         StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
@@ -211,6 +211,7 @@ impl Report<'_> {
             match self.coords {
                 Coords::WithI => "with i",
                 Coords::SkipI => "without i",
+                Coords::Centre(_) => "with i; points are counted from the centre",
             }
         );
         out

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || (RecordReader::new(args.input.read_options()), Judge::new()),
+        || (RecordReader::new(args.input.read_options(options.board())), Judge::new()),
         |(reader, judge), batch| of_batch(reader, judge, batch, &options, args.format),
         |part: Vec<u8>| {
             let printed = if args.format == CheckShape::Jsonl { output::plain(&part) } else { output::text(&part) };

@@ -11,7 +11,7 @@ pub(crate) fn page(game: &Game) -> (String, String) {
     let Game { id, title, rules, .. } = game;
     let letters = match game.coords {
         Coords::WithI => format!("a to {}, with i", letter(game.size, true)),
-        Coords::SkipI => format!("a to {}, without i", letter(game.size, false)),
+        _ => format!("a to {}, without i", letter(game.size, false)),
     };
     let opening = game.opening.as_ref().map_or_else(
         || "none of its own; any of [these](../README.md#opening-procedures)".to_owned(),

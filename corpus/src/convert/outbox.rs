@@ -125,7 +125,7 @@ impl Outbox {
     /// # Errors
     /// As [`Outbox::write`].
     pub fn write_piece(&mut self, input: &Input, copied: bool, piece: &Piece, bytes: &[u8]) -> Result<(), Error> {
-        let from = copied.then_some(input.number);
+        let from = copied.then_some(input);
         let content = &bytes[piece.bytes.clone()];
         if piece.groups.is_empty() {
             let out = self.out("")?;
@@ -149,20 +149,15 @@ impl Outbox {
     /// When the file cannot be written.
     pub fn tail(&mut self, input: &Input, bytes: &[u8]) -> Result<(), Error> {
         match self.by_group.get("") {
-            Some(&out) if self.outs[out].copied_from == Some(input.number) => {
-                self.put(out, Some(input.number), bytes, false)
-            }
+            Some(&out) if self.outs[out].copied_from == Some(input.number) => self.put(out, Some(input), bytes, false),
             _ => Ok(()),
         }
     }
 
     /// Writes a record into a file of its own, of which nothing is remembered but a hash of its name.
-    fn write_alone(&mut self, folder: &Path, group: &str, from: Option<u64>, content: &[u8]) -> Result<(), Error> {
+    fn write_alone(&mut self, folder: &Path, group: &str, from: Option<&Input>, content: &[u8]) -> Result<(), Error> {
         let name = self.new_name(folder, group)?;
-        let mut head = Vec::new();
-        if from.is_none() {
-            self.format.write_head(&self.options, &mut head);
-        }
+        let head = self.head(from);
         let path = self.growing()?.join(name);
         let write = |path: &Path| {
             let mut file = File::create(path)?;
@@ -204,19 +199,27 @@ impl Outbox {
         Ok(self.outs.len() - 1)
     }
 
-    fn put(&mut self, index: usize, from: Option<u64>, bytes: &[u8], record: bool) -> Result<(), Error> {
+    /// What stands before the first record of a file: of copied records what stands before them in their input.
+    fn head(&self, from: Option<&Input>) -> Vec<u8> {
+        let mut head = Vec::new();
+        match from {
+            Some(input) => head.extend_from_slice(input.prelude_bytes()),
+            None => self.format.write_head(&self.options, &mut head),
+        }
+        head
+    }
+
+    fn put(&mut self, index: usize, from: Option<&Input>, bytes: &[u8], record: bool) -> Result<(), Error> {
         let info = self.format.info();
+        let head = if self.outs[index].bytes == 0 { self.head(from) } else { Vec::new() };
+        let from = from.map(|input| input.number);
         let out = &mut self.outs[index];
         if record && !info.many && out.records > 0 {
             return Err(ErrorKind::OneRecord(info.id).into());
         }
-        let mut before = Vec::new();
+        let mut before = head;
         let mut content = bytes;
-        if out.bytes == 0 {
-            if from.is_none() {
-                self.format.write_head(&self.options, &mut before);
-            }
-        } else if (from.is_some() || out.copied_from.is_some()) && from != out.copied_from {
+        if out.bytes > 0 && (from.is_some() || out.copied_from.is_some()) && from != out.copied_from {
             missing(&out.end, self.format.separator(), &mut before);
             content = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         }

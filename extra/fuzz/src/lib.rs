@@ -52,11 +52,26 @@ pub fn lib(bytes: &[u8]) {
     text::text("lib", bytes);
 }
 
+/// PlayOK text: detected, cut, read, judged, written and read again.
+pub fn playok(bytes: &[u8]) {
+    text::text("playok", bytes);
+}
+
+/// Lists of moves, in the dialect that the bytes choose: detected, cut, read, judged, written and read again.
+pub fn moves(bytes: &[u8]) {
+    text::text("moves", bytes);
+}
+
+/// Tables: detected, cut, read, judged, written and read again.
+pub fn csv(bytes: &[u8]) {
+    text::text("csv", bytes);
+}
+
 /// A target: its name, which is its folder of seeds as well, and what it tests.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 13] = [
     ("lib", lib),
     ("sgf", sgf),
     ("pente", pente),
@@ -65,6 +80,9 @@ pub const TARGETS: [Target; 10] = [
     ("rec", rec),
     ("pos", pos),
     ("sav", sav),
+    ("playok", playok),
+    ("moves", moves),
+    ("csv", csv),
     ("replay", replay),
     ("forbidden", forbidden),
 ];

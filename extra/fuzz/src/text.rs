@@ -2,7 +2,9 @@
 
 use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
 use pentad_formats::{
-    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, ReadOptions, Record, detect, find_format, WriteOptions};
+    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions, Record,
+    Stream, WriteOptions, detect, find_format,
+};
 use pentad_rules::Severity;
 
 /// Everything that is done with a file of this format, and the laws that hold for it.
@@ -16,22 +18,43 @@ pub(crate) fn text(id: &str, bytes: &[u8]) {
     } else {
         Encoding::UTF_8
     });
-    let ends = cut(format, encoding, bytes);
-    assert_eq!(cut_in_pieces(format, encoding, bytes, hash, false), ends, "pieces make other records");
-    assert_eq!(cut_in_pieces(format, encoding, bytes, hash, true), ends, "dropping stray text makes other records");
-    let options = ReadOptions { encoding, ..ReadOptions::default() };
+    // The dialects share the files.
+    let dialects = format.info().dialects;
+    let dialect = dialects.get((hash >> 8) as usize % (dialects.len() + 1)).map(|d| d.id);
+    let options = ReadOptions { encoding, dialect, ..ReadOptions::default() };
+    let (prelude, bytes) = split(format, bytes);
+    let stream = Stream { encoding, dialect, prelude };
+    let ends = cut(format, &stream, bytes);
+    assert_eq!(cut_in_pieces(format, &stream, bytes, hash, false), ends, "pieces make other records");
+    assert_eq!(cut_in_pieces(format, &stream, bytes, hash, true), ends, "dropping stray text makes other records");
+    let prelude = format.read_prelude(prelude, &options).filter(|_| !prelude.is_empty());
     let (mut record, mut judge) = (Record::new(), Judge::new());
     let mut start = 0;
     for (number, end) in ends.into_iter().enumerate() {
         record.clear();
-        one(format, &bytes[start..end], &options, &mut record, &mut judge, number as u64 + 1);
+        one(format, &bytes[start..end], prelude.as_ref(), &options, &mut record, &mut judge, number as u64 + 1);
         start = end;
     }
 }
 
+/// What stands before the records and belongs to each, and the rest.
+fn split<'b>(format: &dyn Format, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+    match format.prelude_end(bytes, true) {
+        PreludeEnd::At(end) => bytes.split_at(end),
+        PreludeEnd::Nothing | PreludeEnd::More => (&[], bytes),
+    }
+}
+
+fn read(format: &dyn Format, prelude: Option<&Prelude>, slice: &[u8], options: &ReadOptions, record: &mut Record) {
+    match prelude {
+        Some(prelude) => format.read_after(prelude, slice, options, record),
+        None => format.read(slice, options, record),
+    }
+}
+
 /// Cuts a whole file.
-fn cut(format: &dyn Format, encoding: Encoding, bytes: &[u8]) -> Vec<usize> {
-    let mut framer = format.framer(encoding);
+fn cut(format: &dyn Format, stream: &Stream<'_>, bytes: &[u8]) -> Vec<usize> {
+    let mut framer = format.framer_in(stream);
     let (mut ends, mut at) = (Vec::new(), 0);
     while let Frame::Record { end } = framer.next(&bytes[at..], true) {
         assert!(end > 0 && end <= bytes.len() - at, "a record has bytes");
@@ -42,8 +65,8 @@ fn cut(format: &dyn Format, encoding: Encoding, bytes: &[u8]) -> Vec<usize> {
 }
 
 /// Cuts a file that comes in pieces, and perhaps drops what is known to be in no record.
-fn cut_in_pieces(format: &dyn Format, encoding: Encoding, bytes: &[u8], mut hash: u64, dropping: bool) -> Vec<usize> {
-    let mut framer = format.framer(encoding);
+fn cut_in_pieces(format: &dyn Format, stream: &Stream<'_>, bytes: &[u8], mut hash: u64, dropping: bool) -> Vec<usize> {
+    let mut framer = format.framer_in(stream);
     // The buffer is bytes[from..to]; from is where the last record ended or what was dropped ends.
     let (mut ends, mut from, mut to) = (Vec::new(), 0, 0);
     loop {
@@ -69,10 +92,18 @@ fn cut_in_pieces(format: &dyn Format, encoding: Encoding, bytes: &[u8], mut hash
     }
 }
 
-fn one(format: &dyn Format, slice: &[u8], options: &ReadOptions, record: &mut Record, judge: &mut Judge, number: u64) {
-    format.read(slice, &ReadOptions { headers_only: true, ..*options }, record);
+fn one(
+    format: &dyn Format,
+    slice: &[u8],
+    prelude: Option<&Prelude>,
+    options: &ReadOptions,
+    record: &mut Record,
+    judge: &mut Judge,
+    number: u64,
+) {
+    read(format, prelude, slice, &ReadOptions { headers_only: true, ..*options }, record);
     record.clear();
-    format.read(slice, options, record);
+    read(format, prelude, slice, options, record);
     let shown = String::from_utf8_lossy(slice);
     assert_eq!(record.events.len(), record.spans.len(), "{shown}");
     assert!(record.spans.iter().all(|span| span.end() <= slice.len()), "{shown}");
@@ -121,16 +152,20 @@ fn within(findings: &[Finding], slice: &[u8]) {
 fn write_and_read(format: &dyn Format, record: &Record) {
     let id = format.info().id;
     let mut bytes = Vec::new();
+    format.write_head(&WriteOptions::default(), &mut bytes);
     let Some(losses) = format.write(record, &WriteOptions::default(), &mut bytes) else { return };
     if losses.iter().any(Loss::is_record) {
         assert!(bytes.is_empty() && losses.len() == 1, "{id}: a refused record leaves nothing");
         return;
     }
     let text = String::from_utf8_lossy(&bytes);
-    let ends = cut(format, Encoding::UTF_8, &bytes);
+    let (prelude, rows) = split(format, &bytes);
+    let ends = cut(format, &Stream { prelude, ..Stream::default() }, rows);
     assert_eq!(ends.len(), 1, "{id}: one record becomes one:\n{text}");
     let mut back = Record::new();
-    format.read(&bytes[..ends[0]], &ReadOptions::default(), &mut back);
+    let options = ReadOptions::default();
+    let prelude = format.read_prelude(prelude, &options).filter(|_| !prelude.is_empty());
+    read(format, prelude.as_ref(), &rows[..ends[0]], &options, &mut back);
     assert!(back.readable, "{id}: {:?}\n{text}", back.findings);
     match id {
         _ if !losses.is_empty() => {}

@@ -68,6 +68,6 @@ impl Format for Jsonl {
 
     fn write(&self, record: &Record, _: &WriteOptions, out: &mut Vec<u8>) -> Option<Vec<Loss>> {
         write::write(record, out);
-        Some(Vec::new())
+        Some(record.coords_loss().into_iter().collect())
     }
 }

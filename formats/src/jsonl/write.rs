@@ -108,7 +108,7 @@ fn header(record: &Record, line: &mut Object<'_>) {
     if let Some(size) = record.size {
         write_size(size, line.key(Key::Size.name()));
     }
-    if record.coords != Coords::default() {
+    if record.coords.letters() != Coords::default() {
         line.text(Key::Coords.name(), record.coords.name());
     }
     if let Some(prefix) = record.prefix {

@@ -1,12 +1,11 @@
 //! `pente`: the game text of pente.org, its older dumps, and the BrainKing-like form with the tags White and Black.
 
-mod framer;
-mod line;
 mod movetext;
 mod read;
 mod tag;
 mod write;
 
+use crate::tagged::{TaggedFramer, line};
 use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, WriteOptions};
 
 /// The format.
@@ -61,7 +60,7 @@ impl Format for Pente {
     }
 
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
-        Box::new(framer::PenteFramer::default())
+        Box::new(TaggedFramer::default())
     }
 
     fn read(&self, bytes: &[u8], options: &ReadOptions, record: &mut Record) {

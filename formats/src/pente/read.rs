@@ -6,9 +6,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pentad_rules::{Code, Coords, Size};
 
-use super::line::{self, Line, end_of_line};
 use super::movetext;
 use super::tag::{self, Tag};
+use crate::tagged::line::{self, Line, end_of_line};
+use crate::tagged::tag::{parse, plain};
 use crate::{Encoding, Field, Finding, Names, NoteKind, Paint, PartialDate, ReadOptions, Record, Score, Span};
 
 /// Findings of one record beyond this number are not listed.
@@ -70,7 +71,7 @@ impl<'a> Reader<'a, '_> {
     fn tags(&mut self) -> (usize, bool) {
         let (mut at, mut any, mut started, mut stray) = (0, false, false, None);
         while at < self.bytes.len() {
-            if let Ok((rest, (name, value))) = tag::plain(&self.bytes[at..]) {
+            if let Ok((rest, (name, value))) = plain(&self.bytes[at..]) {
                 (any, started) = (true, true);
                 self.tag(&self.bytes[at..], name, value);
                 at = self.bytes.len() - rest.len();
@@ -108,14 +109,14 @@ impl<'a> Reader<'a, '_> {
 
     /// Reads a tag line; whether it is one.
     fn tag_line(&mut self, line: &'a [u8]) -> bool {
-        match tag::parse(line) {
+        match parse(line) {
             Some((name, value)) => self.tag(line, name, value),
             None => {
                 let message = "this line is no tag of the form [Key \"value\"]".to_owned();
                 self.report(Code::TagMalformed, line.trim_ascii_end(), message);
             }
         }
-        tag::parse(line).is_some()
+        parse(line).is_some()
     }
 
     /// Takes in a tag that starts at the start of `line`.

@@ -1,7 +1,5 @@
 //! Tags: `[Key "value"]`, one a line.
 
-use nom::IResult;
-
 use crate::{Field, PartialDate, Record, Score};
 
 /// The tags that the format gives a meaning to.
@@ -113,39 +111,9 @@ pub(super) fn nth(n: usize, name: &[u8]) -> Tag {
     }
 }
 
-/// A tag line as the format wants it, from its `[` to the end of its line, which must be there: name, value and what comes after.
-///
-/// This is the fast way for short plain lines; anything else is an error and left to [`parse`].
-#[inline]
-pub(super) fn plain(input: &[u8]) -> IResult<&[u8], (&[u8], &[u8]), ()> {
-    const FAILED: nom::Err<()> = nom::Err::Error(());
-    let [b'[', b'!'..=b'~', ..] = input else { return Err(FAILED) };
-    let head = &input[..input.len().min(96)];
-    let open = head.iter().position(|&b| matches!(b, b'"' | b'\n' | b'\r')).ok_or(FAILED)?;
-    let len = head[open..].iter().position(|&b| b == b'\n' || b == b'\r').ok_or(FAILED)?;
-    match (&head[1..open], &head[open..open + len], &input[open + len..]) {
-        ([name @ .., b' '], [b'"', value @ .., b'"', b']'], [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..])
-            if !matches!(name, [] | [.., b' ' | b'\t' | b'\r' | b'\n' | b'\x0c']) =>
-        {
-            Ok((rest, (name, value)))
-        }
-        _ => Err(FAILED),
-    }
-}
-
 /// Whether a value says that nothing is known.
 pub(super) fn absent(value: &[u8], rating: bool) -> bool {
     matches!(value, b"" | b"-" | b"?") || rating && value == b"0"
-}
-
-/// The name and the value of a tag line: the value is what stands between the first quote and the last.
-pub(super) fn parse(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let rest = line.trim_ascii_end().strip_prefix(b"[")?;
-    let open = memchr::memchr(b'"', rest)?;
-    let name = rest[..open].trim_ascii();
-    let rest = rest[open + 1..].strip_suffix(b"]")?.trim_ascii_end();
-    let value = rest.strip_suffix(b"\"")?;
-    (!name.is_empty()).then_some((name, value))
 }
 
 /// `02/28/2011` as `2011-02-28`, without allocating; `None` for anything else.

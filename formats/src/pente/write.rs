@@ -4,10 +4,9 @@ use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
 use crate::loss::Losses;
+use crate::tagged::words::Words;
+use crate::tagged::{is_tag_name, write_tag};
 use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
-
-/// No line of moves is longer.
-const WIDTH: usize = 80;
 
 pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     let mut losses = Losses::default();
@@ -64,16 +63,16 @@ fn tags(record: &Record, swap: Option<bool>, out: &mut Vec<u8>, losses: &mut Los
         if value.is_some_and(|v| tag::absent(v.as_bytes(), absent == "0")) && !TYPES.contains(&key) {
             losses.add(key, 1, "the format writes this text where nothing is known");
         }
-        tag(key, value.unwrap_or(absent), out, losses);
+        write_tag(key, value.unwrap_or(absent), b"\r\n", out, losses);
     }
-    tag("Result", tag::result_text(record.result), out, losses);
+    write_tag("Result", tag::result_text(record.result), b"\r\n", out, losses);
     if let Some(taken) = swap {
-        tag(SWAPPED, if taken { "Yes" } else { "No" }, out, losses);
+        write_tag(SWAPPED, if taken { "Yes" } else { "No" }, b"\r\n", out, losses);
     }
     match record.size {
-        Some(size) if size.width() != size.height() => tag(BOARD_SIZE, &size.to_string(), out, losses),
+        Some(size) if size.width() != size.height() => write_tag(BOARD_SIZE, &size.to_string(), b"\r\n", out, losses),
         Some(Size::PENTE) => {}
-        Some(size) => tag(BOARD_SIZE, &size.width().to_string(), out, losses),
+        Some(size) => write_tag(BOARD_SIZE, &size.width().to_string(), b"\r\n", out, losses),
         None => losses.add("size", 1, "where no size is stated the format means 19x19"),
     }
     for note in record.notes().filter(|n| n.at == 0 && n.kind == NoteKind::Extra) {
@@ -83,7 +82,7 @@ fn tags(record: &Record, swap: Option<bool>, out: &mut Vec<u8>, losses: &mut Los
         let swap_event =
             note.key == SWAPPED && tag::tells_swap(rules.unwrap_or_default()) && record.events.plies() >= 4;
         if is_tag_name(note.key) && note.key != BOARD_SIZE && !swap_event {
-            tag(note.key, note.value, out, losses);
+            write_tag(note.key, note.value, b"\r\n", out, losses);
         } else {
             losses.add("extras", 1, "the name or the value cannot stand in a tag");
         }
@@ -94,46 +93,8 @@ fn first_extra<'a>(record: &'a Record, key: &str) -> Option<Note<'a>> {
     record.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == key)
 }
 
-fn is_tag_name(key: &str) -> bool {
-    let inner = |c: char| c.is_ascii_alphanumeric() || " _'?.-/".contains(c);
-    key.starts_with(|c: char| c.is_ascii_alphabetic()) && !key.ends_with(' ') && key.chars().all(inner)
-}
-
-fn tag(key: &str, value: &str, out: &mut Vec<u8>, losses: &mut Losses) {
-    out.push(b'[');
-    out.extend_from_slice(key.as_bytes());
-    out.extend_from_slice(b" \"");
-    if value.contains(['\r', '\n']) {
-        losses.add("line breaks", 1, "a tag is one line; blanks stand for its line breaks");
-        out.extend(value.bytes().map(|b| if b == b'\r' || b == b'\n' { b' ' } else { b }));
-    } else {
-        out.extend_from_slice(value.as_bytes());
-    }
-    out.extend_from_slice(b"\"]\r\n");
-}
-
-/// Writes words, breaking the line before the one that would make it too long.
-struct Words<'o> {
-    out: &'o mut Vec<u8>,
-    column: usize,
-}
-
-impl Words<'_> {
-    fn word(&mut self, word: &[u8]) {
-        if self.column > 0 && self.column + 1 + word.len() > WIDTH {
-            self.out.extend_from_slice(b"\r\n");
-            self.column = 0;
-        } else if self.column > 0 {
-            self.out.push(b' ');
-            self.column += 1;
-        }
-        self.out.extend_from_slice(word);
-        self.column += word.len();
-    }
-}
-
 fn moves(record: &Record, swap_written: bool, out: &mut Vec<u8>, losses: &mut Losses) {
-    let mut words = Words { out, column: 0 };
+    let mut words = Words::new(out, b"\r\n");
     let mut plies = 0u32;
     for (i, event) in record.events.iter().enumerate() {
         let point = match event.action {

@@ -53,7 +53,7 @@ pub(super) fn write(record: &Record, encoding: Encoding, out: &mut Vec<u8>) -> V
         }
     }
     writer.out.extend_from_slice(b")\n\n");
-    let mut losses = Vec::new();
+    let mut losses: Vec<_> = record.coords_loss().into_iter().collect();
     if beyond > 0 {
         losses.push(Loss::new("notes", beyond as u64, "they belong to no event of the record"));
     }

@@ -152,7 +152,7 @@ impl<'r> Writer<'r, '_> {
         let root = record.tree.as_ref().is_some_and(|t| t.event(0).is_some());
         fact("root", root.then(|| "moves".into()));
         fact("self-ending", record.self_ending.then(|| "yes".into()));
-        fact("coords", (record.coords != Coords::WithI).then(|| record.coords.name().into()));
+        fact("coords", (record.coords.letters() != Coords::WithI).then(|| record.coords.name().into()));
         fact("names", (record.names != Names::ByColor).then(|| record.names.name().into()));
         fact("rated", record.rated.map(|r| yes(r).into()));
         fact("prefix", record.prefix.map(|n| n.to_string().into()));

@@ -21,7 +21,7 @@ pub(super) struct GameForm {
     title: Option<String>,
     aliases: Option<Vec<String>>,
     size: Option<SizeForm>,
-    coords: Option<Coords>,
+    coords: Option<LettersForm>,
     page: Option<String>,
     rules: Option<RulesForm>,
     policy: Option<PolicyForm>,
@@ -32,6 +32,27 @@ pub(super) struct GameForm {
 #[derive(Clone, Copy)]
 struct SizeForm(Size);
 
+/// Which letters name the columns.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum LettersForm {
+    WithI,
+    SkipI,
+}
+
+impl LettersForm {
+    fn of(coords: Coords) -> LettersForm {
+        if coords.letters() == Coords::SkipI { LettersForm::SkipI } else { LettersForm::WithI }
+    }
+
+    const fn coords(self) -> Coords {
+        match self {
+            LettersForm::WithI => Coords::WithI,
+            LettersForm::SkipI => Coords::SkipI,
+        }
+    }
+}
+
 impl GameForm {
     pub(super) fn of(game: &Game) -> GameForm {
         GameForm {
@@ -41,7 +62,7 @@ impl GameForm {
             title: Some(game.title.to_string()),
             aliases: Some(game.aliases.iter().map(ToString::to_string).collect()),
             size: Some(SizeForm(game.size)),
-            coords: Some(game.coords),
+            coords: Some(LettersForm::of(game.coords)),
             page: Some(game.page.to_string()),
             rules: Some(RulesForm::of(&game.rules)),
             policy: Some(PolicyForm::of(&game.wishes)),
@@ -104,7 +125,7 @@ impl GameForm {
             id: Cow::Owned(id),
             aliases: Cow::Owned(self.aliases.unwrap_or_default().into_iter().map(Cow::Owned).collect()),
             size: self.size.ok_or_else(|| missing("size"))?.0,
-            coords: self.coords.unwrap_or(Coords::WithI),
+            coords: self.coords.map_or(Coords::WithI, LettersForm::coords),
             rules: self.rules.ok_or_else(|| missing("the table rules"))?.finish()?,
             opening: self.opening.map_or(Ok(None), OpeningChoice::finish)?.map(Cow::Owned),
             wishes: self.policy.unwrap_or_default().finish(),

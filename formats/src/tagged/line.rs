@@ -17,14 +17,14 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 /// How far one has to look to know what a line is. A line of this length, blanks before it not counted, is no players line, and one that
 /// begins with so many blanks is a moves line: of a line that is longer than a record may be, never all is at hand.
-pub(super) const LONG: usize = 512;
+pub(crate) const LONG: usize = 512;
 
 /// A byte order mark in UTF-8.
-pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a line is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(crate) enum Line {
     Blank,
     Tag,
     Players,
@@ -32,7 +32,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    pub(super) fn of(line: &[u8]) -> Line {
+    pub(crate) fn of(line: &[u8]) -> Line {
         let text = start(line);
         match text {
             _ if line.len() - text.len() >= LONG => Line::Moves,
@@ -44,7 +44,7 @@ impl Line {
     }
 
     /// Whether the first record of a stream may start with this line.
-    pub(super) fn starts(self, line: &[u8]) -> bool {
+    pub(crate) fn starts(self, line: &[u8]) -> bool {
         let numbered = |text: &[u8]| {
             let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
             digits > 0 && text.get(digits) == Some(&b'.')
@@ -62,7 +62,7 @@ impl Line {
 
 /// A line without the blanks and byte order marks before it.
 #[inline]
-pub(super) fn start(line: &[u8]) -> &[u8] {
+pub(crate) fn start(line: &[u8]) -> &[u8] {
     if let [b'!'..=b'~', ..] = line {
         return line;
     }
@@ -74,26 +74,26 @@ pub(super) fn start(line: &[u8]) -> &[u8] {
 }
 
 /// The name of a tag line's tag, and for one without a value its whole text.
-pub(super) fn tag_name(line: &[u8]) -> &[u8] {
+pub(crate) fn tag_name(line: &[u8]) -> &[u8] {
     let rest = &start(line)[1..];
     rest[..memchr(b'"', rest).unwrap_or(rest.len())].trim_ascii()
 }
 
 /// The two words of a players line.
-pub(super) fn players(line: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn players(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty());
     let (one, vs, two) = (words.next()?, words.next()?, words.next()?);
     (vs == b"vs" && words.next().is_none()).then_some((one, two))
 }
 
 /// Where a moves line ends and a tag line starts.
-pub(super) fn glued_tag(line: &[u8]) -> Option<usize> {
+pub(crate) fn glued_tag(line: &[u8]) -> Option<usize> {
     memchr_iter(b'[', line).find(|&at| line.get(at + 1).is_some_and(u8::is_ascii_alphabetic))
 }
 
 /// The end of the first line without and with its line end (LF, CRLF, CR), searching from `from`; `None` where it has no end, or
 /// where the byte after a CR decides and is not there yet.
-pub(super) fn end_of_line(bytes: &[u8], from: usize, last: bool) -> Option<(usize, usize)> {
+pub(crate) fn end_of_line(bytes: &[u8], from: usize, last: bool) -> Option<(usize, usize)> {
     let at = from + memchr2(b'\n', b'\r', bytes.get(from..)?)?;
     match (bytes[at], bytes.get(at + 1)) {
         (b'\r', Some(b'\n')) => Some((at, at + 2)),

@@ -26,7 +26,7 @@ enum Meaning {
 }
 
 #[derive(Default)]
-pub(super) struct PenteFramer {
+pub(crate) struct TaggedFramer {
     phase: Phase,
     /// Start of the line at hand.
     line: usize,
@@ -49,7 +49,7 @@ pub(super) struct PenteFramer {
 /// Names are compared up to this length.
 const NAME: usize = 64;
 
-impl Framer for PenteFramer {
+impl Framer for TaggedFramer {
     fn next(&mut self, bytes: &[u8], last: bool) -> Frame {
         loop {
             let (end, next) = match end_of_line(bytes, self.searched, last) {
@@ -116,9 +116,9 @@ fn guess(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-impl PenteFramer {
+impl TaggedFramer {
     fn found(&mut self, end: usize) -> Frame {
-        *self = PenteFramer { lead: self.stray, ..PenteFramer::default() };
+        *self = TaggedFramer { lead: self.stray, ..TaggedFramer::default() };
         Frame::Record { end }
     }
 
