@@ -5,7 +5,8 @@ mod convert;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
+use pentad_corpus::Key;
+use pentad_formats::{Columns, Encoding, FORMATS, Format, PartialDate, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
@@ -291,6 +292,28 @@ pub(crate) struct StatsArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    /// Count by groups: opening, opening-rule, branch, swap, offers, rules, year, event, player, rating, player-class, result, end, reason,
+    /// opening-name (of --names), first-N, or several of them as opening,year
+    #[arg(long, value_name = "KEYS", value_parser = key, value_delimiter = ',', conflicts_with_all = ["after", "unfolded"])]
+    pub(crate) by: Vec<Key>,
+    /// Count only games of this group, such as opening-rule=rif
+    #[arg(long, value_name = "KEY=VALUE", value_parser = only, requires = "by")]
+    pub(crate) only: Vec<(Key, String)>,
+    /// Count only games from this date on (2008, 2008-04 or 2008-04-06)
+    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
+    pub(crate) since: Option<PartialDate>,
+    /// Count only games up to this date
+    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
+    pub(crate) until: Option<PartialDate>,
+    /// A class of players for --by player-class: a file with a name on each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) classes: Option<PathBuf>,
+    /// Width of a rating band
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) band: u32,
+    /// Sum up groups with fewer games in a row of their own
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "by")]
+    pub(crate) min_games: u64,
     /// Count what is played after these moves, such as "k10" or "h8 i9" (in the order of play)
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) after: String,
@@ -319,6 +342,8 @@ pub(crate) enum Results {
 pub(crate) enum StatsShape {
     Table,
     Csv,
+    /// With --by only
+    Json,
 }
 
 #[derive(Args, Debug)]
@@ -459,6 +484,19 @@ pub(crate) struct ShownOpening(pub(crate) Option<OpeningArg>);
 
 fn shown_opening(text: &str) -> Result<ShownOpening, String> {
     if text.is_empty() { Ok(ShownOpening(None)) } else { opening(text).map(|found| ShownOpening(Some(found))) }
+}
+
+fn key(text: &str) -> Result<Key, String> {
+    Key::parse(text).ok_or_else(|| format!("no such key; there are {}", Key::names()))
+}
+
+fn only(text: &str) -> Result<(Key, String), String> {
+    let (name, value) = text.split_once('=').ok_or("KEY=VALUE, such as opening-rule=rif")?;
+    Ok((key(name.trim())?, value.trim().to_owned()))
+}
+
+fn date(text: &str) -> Result<PartialDate, String> {
+    PartialDate::parse(text).ok_or_else(|| "a date as 2008, 2008-04 or 2008-04-06".to_owned())
 }
 
 fn five(text: &str) -> Result<FivePolicy, String> {

@@ -5,7 +5,9 @@ mod image;
 #[path = "../formats/tests/records/mod.rs"]
 mod records;
 
-use pentad_corpus::{Judge, JudgeOptions, Statistics, StatisticsOptions};
+use pentad_corpus::{
+    Facts, Grouping, Groups, Judge, JudgeOptions, Key, ResultsBy, Statistics, StatisticsOptions, result,
+};
 use pentad_formats::{
     Detection, FORMATS, Field, Frame, Loss, PreludeEnd, ReadOptions, Record, Stream, WriteOptions, detect, find_format,
 };
@@ -323,6 +325,21 @@ proptest! {
     }
 }
 
+/// The groups of games that are shared out to two parts, which are then added up.
+fn groups<'a>(games: impl Iterator<Item = &'a (Record, bool)>, grouping: &Grouping) -> Groups {
+    let mut judge = Judge::new();
+    let mut parts = [Groups::default(), Groups::default()];
+    for (record, part) in games {
+        let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
+        let result = result(record, judge.verdict(), ResultsBy::Stated);
+        let facts = Facts { record, judgement: &judgement, verdict: judge.verdict(), name: None, result };
+        parts[usize::from(*part)].add(&facts, grouping);
+    }
+    let [mut one, other] = parts;
+    one.merge(other);
+    one
+}
+
 fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &StatisticsOptions) -> Statistics {
     let mut judge = Judge::new();
     let mut parts = [Statistics::default(), Statistics::default()];
@@ -375,6 +392,18 @@ proptest! {
         let options = StatisticsOptions { after: [after.clone(), after], unfolded, ..StatisticsOptions::default() };
         let (games, shuffled) = games;
         prop_assert_eq!(statistics(games.iter(), &options), statistics(shuffled.iter(), &options));
+    }
+
+    /// So are games counted by groups.
+    #[test]
+    fn groups_do_not_depend_on_the_order_of_games(
+        games in vec((records::any_record(), any::<bool>()), 0..12).prop_flat_map(|g| (Just(g.clone()), Just(g).prop_shuffle())),
+        keys in vec(select(vec!["opening", "swap", "branch", "offers", "rules", "year", "player", "rating", "result", "end", "first-3"]), 1..4),
+    ) {
+        let keys = keys.into_iter().map(|key| Key::parse(key).unwrap()).collect();
+        let grouping = Grouping { keys, band: 100, class: None };
+        let (games, shuffled) = games;
+        prop_assert_eq!(groups(games.iter(), &grouping), groups(shuffled.iter(), &grouping));
     }
 
     /// jsonl and SGF hold everything, each alone and one after the other.

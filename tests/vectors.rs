@@ -90,10 +90,7 @@ fn the_games_of_the_pente_family_are_replayed_as_the_vectors_say() {
     let vectors = vectors(include_str!("../rules/tests/vectors/pente.jsonl"));
     let mut judged = 0;
     for (rule, flag) in [(true, "on"), (false, "off")] {
-        let chosen: Vec<_> = vectors
-            .iter()
-            .filter(|v| v["tournament_rule"] == rule)
-            .collect();
+        let chosen: Vec<_> = vectors.iter().filter(|v| v["tournament_rule"] == rule).collect();
         let records = chosen.iter().map(|v| {
             json!({"pentad": 1, "id": v["id"], "rules": v["variant"], "size": v["size"], "coords": "skip-i", "moves": v["moves"]})
         });

@@ -67,6 +67,9 @@ pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use record_reader::RecordReader;
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
-pub use statistics::{Counts, First, ResultsBy, Score, Statistics, StatisticsOptions, named};
+pub use statistics::{
+    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Statistics, StatisticsOptions,
+    named, result,
+};
 pub use tally::Tally;
 pub use verdict_line::VerdictLine;

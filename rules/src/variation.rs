@@ -307,7 +307,14 @@ impl Variation {
             }
             RowEffect::Made { .. } => state.made = Some(at),
             RowEffect::Waits { by, .. } => state.standing = Some((by, color)).filter(|_| end.is_none()),
-            RowEffect::Survived { .. } => end = standing.map(|(by, color)| (by, Some(color))),
+            RowEffect::Survived { own, .. } => {
+                let outranked = if captures.is_some() { Some(EndBy::Captures) } else { own.then_some(EndBy::Five) };
+                if let (Some(by), Some((_, winner))) = (outranked, standing) {
+                    let detail = Detail::Board(Some(winner), by.name());
+                    self.faults.push(Fault { detail, ..Fault::new(Code::RowOutranks, state.ply, number, None) });
+                }
+                end = standing.map(|(by, color)| (by, Some(color)));
+            }
             RowEffect::Remnant { .. } => end = Some((EndBy::Five, Some(!color).filter(|_| captures.is_none()))),
         }
         if let Some(end) = end {

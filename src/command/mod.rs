@@ -9,4 +9,5 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod show;
 pub(crate) mod stats;
+pub(crate) mod stats_by;
 pub(crate) mod which_rules;

@@ -18,18 +18,18 @@ use crate::output::{self, thousands};
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
+    let results = match args.results {
+        Results::Stated => ResultsBy::Stated,
+        Results::Board => ResultsBy::Board,
+        Results::Official => ResultsBy::Official,
+    };
+    if !args.by.is_empty() {
+        return super::stats_by::run(args, common, results);
+    }
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let options = StatisticsOptions {
-        after: after(&args.after)?,
-        unfolded: args.unfolded,
-        named: names.is_some(),
-        results: match args.results {
-            Results::Stated => ResultsBy::Stated,
-            Results::Board => ResultsBy::Board,
-            Results::Official => ResultsBy::Official,
-        },
-    };
+    let options =
+        StatisticsOptions { after: after(&args.after)?, unfolded: args.unfolded, named: names.is_some(), results };
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
     let run = input::run(
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     match args.format {
         StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
         StatsShape::Csv => output::plain(&report.csv()?)?,
+        StatsShape::Json => bail!("--format json needs --by"),
     }
     Ok(run.done(false))
 }
