@@ -5,7 +5,7 @@ mod convert;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_corpus::Key;
+use pentad_corpus::{Key, ResultsBy};
 use pentad_formats::{Columns, Encoding, FORMATS, Format, PartialDate, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Records from one format into another, and a report of what was lost
     Convert(ConvertArgs),
+    /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
+    Tree(TreeArgs),
     /// A game or position on a board in the terminal
     Show(ShowArgs),
     /// Which points are forbidden for Black in renju, and why
@@ -338,12 +340,59 @@ pub(crate) enum Results {
     Official,
 }
 
+impl Results {
+    /// The same for the statistics.
+    pub(crate) const fn by(self) -> ResultsBy {
+        match self {
+            Results::Stated => ResultsBy::Stated,
+            Results::Board => ResultsBy::Board,
+            Results::Official => ResultsBy::Official,
+        }
+    }
+}
+
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatsShape {
     Table,
     Csv,
     /// With --by only
     Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TreeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(crate) procedure: ProcedureArgs,
+    /// The moves that lead to the position, in the order of play, such as "h8 i9"
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) at: String,
+    /// How many plies below the position
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=60))]
+    pub(crate) depth: u16,
+    /// Do not fold moves that are the same by symmetry
+    #[arg(long)]
+    pub(crate) unfolded: bool,
+    /// Which result counts: the stated one (else the board's), or the board's only
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
+    pub(crate) results: Results,
+    /// Moves to print after each position; what is left out stands in a last row
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) top: usize,
+    /// Shape of the tree; as SGF or as a RenLib library the counts stand in comments
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = TreeShape::Text)]
+    pub(crate) format: TreeShape,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TreeShape {
+    Text,
+    Json,
+    Sgf,
+    Lib,
 }
 
 #[derive(Args, Debug)]

@@ -54,6 +54,7 @@ mod record_reader;
 mod source;
 mod statistics;
 mod tally;
+mod tree_view;
 mod variations;
 mod verdict_line;
 
@@ -72,4 +73,5 @@ pub use statistics::{
     named, result,
 };
 pub use tally::Tally;
+pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};
 pub use verdict_line::VerdictLine;

@@ -135,6 +135,16 @@ impl Variation {
         &self.board
     }
 
+    /// Whose turn it is.
+    pub fn due(&self) -> Color {
+        self.state.due
+    }
+
+    /// Stones that Black and White have taken, by [`Color::index`].
+    pub fn captured(&self) -> [u16; 2] {
+        self.state.captured
+    }
+
     /// What is wrong with the event played last. [`Code::UnnoticedFive`] speaks of the stone before it.
     pub fn faults(&self) -> &[Fault] {
         &self.faults

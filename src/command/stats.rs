@@ -5,31 +5,29 @@ use std::ops::ControlFlow;
 
 use anstyle::Style;
 use anyhow::bail;
-use pentad_corpus::{
-    Batch, Counts, First, Judge, JudgeOptions, RecordReader, ResultsBy, Statistics, StatisticsOptions, named,
-};
+use pentad_corpus::{Batch, Counts, First, Judge, JudgeOptions, RecordReader, Statistics, StatisticsOptions, named};
 use pentad_rules::{Coords, OpeningNames, Point, Size};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::args::{Common, Results, StatsArgs, StatsShape};
+use crate::args::{Common, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
-    let results = match args.results {
-        Results::Stated => ResultsBy::Stated,
-        Results::Board => ResultsBy::Board,
-        Results::Official => ResultsBy::Official,
-    };
+    let results = args.results.by();
     if !args.by.is_empty() {
         return super::stats_by::run(args, common, results);
     }
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let options =
-        StatisticsOptions { after: after(&args.after)?, unfolded: args.unfolded, named: names.is_some(), results };
+    let options = StatisticsOptions {
+        after: moves_text::both("--after", &args.after)?,
+        unfolded: args.unfolded,
+        named: names.is_some(),
+        results,
+    };
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
     let run = input::run(
@@ -51,15 +49,6 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         StatsShape::Json => bail!("--format json needs --by"),
     }
     Ok(run.done(false))
-}
-
-/// The moves of `--after`, read with and without the letter i: which of the two holds is known per record.
-fn after(text: &str) -> anyhow::Result<[Vec<Point>; 2]> {
-    let read = |coords| moves_text::tokens(text).map(|t| Point::parse(t, coords)).collect::<Option<Vec<_>>>();
-    let Some(with_i) = read(Coords::WithI) else { bail!("--after: \"{text}\" is no list of moves such as \"h8 i9\"") };
-    // With an i in them the moves can only be meant with i.
-    let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
-    Ok([with_i, skip_i])
 }
 
 fn count_batch(

@@ -62,6 +62,14 @@ impl Counts {
         self.plies as f64 / self.games().max(1) as f64
     }
 
+    /// The score of a colour, as [`Counts::score`] gives Black's.
+    pub fn score_of(&self, color: Color) -> Option<Score> {
+        match color {
+            Color::Black => self.score(),
+            Color::White => Counts { black: self.white, white: self.black, ..*self }.score(),
+        }
+    }
+
     /// Black's score with its Wilson 95 % interval; `None` when no result is known. A draw counts half; where there are draws
     /// the interval is a little wider than it need be.
     ///
