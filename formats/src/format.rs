@@ -161,6 +161,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &crate::playok::PlayOk,
     &crate::moves::Moves,
     &crate::csv::Csv,
+    &crate::openings::Openings,
     &crate::renlib::Lib,
     &crate::psq::Psq,
     &crate::rec::Rec,

@@ -32,6 +32,7 @@ mod lines;
 mod loss;
 mod moves;
 mod number;
+mod openings;
 mod pente;
 mod playok;
 mod pos;
