@@ -1,6 +1,7 @@
 //! The command line.
 
 mod convert;
+mod openings;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use pentad_formats::{Columns, Encoding, FORMATS, Format, PartialDate, ReadOption
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
+pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
     Tree(TreeArgs),
+    /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
+    Openings(OpeningsArgs),
     /// A game or position on a board in the terminal
     Show(ShowArgs),
     /// Which points are forbidden for Black in renju, and why

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Stats(args) => command::stats::run(args, &cli.common),
         Command::Convert(args) => command::convert::run(args, &cli.common),
         Command::Tree(args) => command::tree::run(args, &cli.common),
+        Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),
         Command::Explain(args) => command::explain::run(args),

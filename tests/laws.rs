@@ -433,6 +433,10 @@ proptest! {
     fn plain_stones_are_the_same_in_all_formats(mut record in records::plain_record(Size::RENJU, FIELDS)) {
         record.set(Field::Rules, "gomoku-standard", Default::default());
         for format in FORMATS {
+            // A line of an opening list without a stone is none.
+            if format.info().id == "openings" && record.events.is_empty() {
+                continue;
+            }
             let (bytes, losses, back) = through(format.info().id, &record)?;
             prop_assert!(back.events == record.events, "{:?} {}", losses, String::from_utf8_lossy(&bytes));
         }

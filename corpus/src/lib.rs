@@ -46,6 +46,7 @@ mod inference;
 mod input;
 mod judge;
 mod limits;
+mod openings;
 mod outcome;
 mod pipeline;
 mod place;
@@ -64,6 +65,10 @@ pub use inference::Candidate;
 pub use input::Input;
 pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
+pub use openings::{
+    Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
+    canonical, given, given_lines, marked,
+};
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use record_reader::RecordReader;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use pentad_corpus::convert::{SplitBy, Stripped};
 use pentad_formats::Encoding;
-use pentad_rules::{Coords, Symmetry};
+use pentad_rules::{Coords, Size, Symmetry};
 
-use super::{Form, InputArgs, encoding, form, letters};
+use super::{Form, InputArgs, encoding, form, letters, size};
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
@@ -37,6 +37,9 @@ pub(crate) struct ConvertArgs {
     /// Turn or mirror the board (rot90 is a quarter turn clockwise)
     #[arg(long, value_name = "rot90|rot180|rot270|flip-horizontal|flip-vertical|transpose|anti-transpose", value_parser = symmetry)]
     pub(crate) transform: Option<Symmetry>,
+    /// Size of the board of records that do not state it, where their notation counts from its middle or top
+    #[arg(long, value_name = "N|WxH", value_parser = size)]
+    pub(crate) size: Option<Size>,
     /// Leave out comments, labels, times of moves, extras of other programs or players, or several of them
     #[arg(long, value_name = "comments|labels|times|extras|players", value_parser = stripped, value_delimiter = ',')]
     pub(crate) strip: Vec<Stripped>,

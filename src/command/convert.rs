@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || Converter::new(&plan, args.input.read_options(None)),
+        || Converter::new(&plan, args.input.read_options(args.size)),
         |converter, batch| converter.convert(batch),
         |mut part: Part| {
             report.part(&part)?;

@@ -7,6 +7,7 @@ pub(crate) mod explain;
 pub(crate) mod forbidden;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod openings;
 pub(crate) mod show;
 pub(crate) mod stats;
 pub(crate) mod stats_by;
