@@ -78,3 +78,15 @@ fn sav() {
     assert_eq!(record.size.unwrap().to_string(), "20x15");
     assert!(names(&page, &moves), "{moves}");
 }
+
+#[test]
+fn openings() {
+    let page = example("openings");
+    let (first, _) = block(&page).split_once('\n').unwrap();
+    let (record, moves) = read("openings", first.as_bytes());
+    assert_eq!(record.prefix, Some(3));
+    assert!(names(&page, &moves), "{moves}");
+    let mut out = Vec::new();
+    let losses = find_format("openings").unwrap().write(&record, &WriteOptions::default(), &mut out).unwrap();
+    assert!(losses.is_empty() && out == format!("{first}\n").as_bytes(), "{losses:?}");
+}

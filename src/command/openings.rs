@@ -25,6 +25,8 @@ struct Entry {
     input: Arc<Input>,
     /// The line that it stands in, from 1; of a file that is no text the number of the record.
     line: u64,
+    /// Its number among the openings of its record, from 1, where that is a tree.
+    part: Option<u64>,
     coords: Coords,
     id: Option<String>,
     /// Its number in the list, from 0; or why it is none.
@@ -36,9 +38,10 @@ struct Entry {
 }
 
 impl Entry {
-    /// File and line.
+    /// File and line, and which opening of a tree.
     fn place(&self) -> String {
-        format!("{}:{}", printable(self.input.name()), self.line)
+        let part = self.part.map_or_else(String::new, |part| format!("#{part}"));
+        format!("{}:{}{part}", printable(self.input.name()), self.line)
     }
 }
 
@@ -46,6 +49,7 @@ impl Entry {
 struct Found {
     input: Arc<Input>,
     line: u64,
+    part: Option<u64>,
     coords: Coords,
     id: Option<String>,
     stones: Result<(Vec<Point>, Size), String>,
@@ -141,6 +145,7 @@ fn find(
         let one = |stones, text, game| Found {
             input: Arc::clone(&batch.input),
             line: line_of(&mut locators.clone(), batch, &slice),
+            part: None,
             coords: record.coords.letters(),
             id: record.get(Field::Id).map(str::to_owned),
             stones,
@@ -161,9 +166,15 @@ fn find(
         let (facts_game, size) = game(record, batch, judge, args.results.by(), judging);
         let sized = |stones: Vec<Point>| (stones, size);
         if args.marked && record.tree.is_some() {
-            found.extend(marked(record, size).into_iter().map(|stones| one(stones.map(sized), None, None)));
+            found.extend(
+                (1..)
+                    .zip(marked(record, size))
+                    .map(|(part, stones)| Found { part: Some(part), ..one(stones.map(sized), None, None) }),
+            );
         } else if let Some(lines) = given_lines(record, size, args.plies).filter(|_| record.prefix.is_none()) {
-            found.extend(lines.map(|stones| one(stones.map(sized), None, None)));
+            found.extend(
+                (1..).zip(lines).map(|(part, stones)| Found { part: Some(part), ..one(stones.map(sized), None, None) }),
+            );
         } else {
             let stones = given(record, size, args.plies);
             let known = record.stated_result().is_some_and(|score| score != Score::Unknown);
@@ -179,6 +190,7 @@ fn find(
         found.push(Found {
             input: Arc::clone(&batch.input),
             line: 1,
+            part: None,
             coords: Coords::WithI,
             id: None,
             stones: Err(outcome.message.clone()),
@@ -200,8 +212,8 @@ fn line_of(locators: &mut Locators<'_>, batch: &Batch, slice: &RecordSlice<'_>) 
 
 /// Puts an opening into the list. The games of a match have the opening of their first game in it.
 fn take(found: Found, list: &mut OpeningList, entries: &mut Vec<Entry>, seen: &mut GamesSeen) {
-    let Found { input, line, coords, id, stones, text, game } = found;
-    let entry = |listed, dropped| entries.push(Entry { input, line, coords, id, listed, text, dropped });
+    let Found { input, line, part, coords, id, stones, text, game } = found;
+    let entry = |listed, dropped| entries.push(Entry { input, line, part, coords, id, listed, text, dropped });
     let (stones, size) = match stones {
         Ok(stones) => stones,
         Err(why) => return entry(Err(why.clone()), Some(why)),

@@ -63,7 +63,7 @@ fn stones<'e>(events: impl Iterator<Item = &'e Event>, size: Size, count: usize)
             _ => return Err(format!("move {number} is a pass")),
         };
         let point = point.filter(|&p| size.contains(p));
-        let point = point.ok_or_else(|| format!("stone {number} lies on no point of the board of {size}"))?;
+        let point = point.ok_or_else(|| format!("stone {number} lies on no point of a board of {size}"))?;
         if event.color.is_some_and(|color| color != due) {
             return Err(format!("stone {number} is not of the colour that is due"));
         }

@@ -14,8 +14,16 @@ use crate::output::{self, thousands};
 /// One opening of the report.
 #[derive(Serialize)]
 struct Row {
+    /// Its number in the list, from 0.
+    #[serde(skip)]
+    number: usize,
+    /// File, line and part, for people.
+    #[serde(skip)]
+    place: String,
     file: String,
     line: u64,
+    /// Its number among the openings of a tree, from 1.
+    part: Option<u64>,
     id: Option<String>,
     size: String,
     plies: usize,
@@ -66,8 +74,11 @@ fn row(entry: &Entry, list: &OpeningList, places: &HashMap<usize, String>) -> Op
     let (score, pair_score) = (counts.score(), pairs.score());
     let part = |score: &Option<Score>, which: fn(&Score) -> f64| score.as_ref().map(|s| rounded(which(s)));
     Some(Row {
+        number,
+        place: entry.place(),
         file: entry.input.name().to_owned(),
         line: entry.line,
+        part: entry.part,
         id: entry.id.clone(),
         size: opening.size.to_string(),
         plies: opening.stones.len(),
@@ -95,14 +106,16 @@ fn row(entry: &Entry, list: &OpeningList, places: &HashMap<usize, String>) -> Op
 
 fn csv(rows: &[Row]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    let names = "file line id size plies stones canonical same games black white drawn unknown score low high pairs pairs_2_0 pairs_15_05 \
+    let names = "file line part id size plies stones canonical same games black white drawn unknown score low high pairs pairs_2_0 pairs_15_05 \
                  pairs_1_1 pairs_unknown pair_score pair_low pair_high";
     out.write_record(names.split_ascii_whitespace())?;
     for r in rows {
         let number = |x: &Option<f64>| x.map_or_else(String::new, |x| x.to_string());
         let counts = [r.games, r.black, r.white, r.drawn, r.unknown].map(|n| n.to_string());
         let pairs = [r.pairs, r.pairs_2_0, r.pairs_15_05, r.pairs_1_1, r.pairs_unknown].map(|n| n.to_string());
-        let mut fields = vec![r.file.clone(), r.line.to_string(), r.id.clone().unwrap_or_default(), r.size.clone()];
+        let part = r.part.map_or_else(String::new, |part| part.to_string());
+        let mut fields =
+            vec![r.file.clone(), r.line.to_string(), part, r.id.clone().unwrap_or_default(), r.size.clone()];
         fields.extend([r.plies.to_string(), r.stones.clone(), r.canonical.clone(), r.same.join(" ")]);
         fields.extend(counts);
         fields.extend([&r.score, &r.low, &r.high].map(number));
@@ -117,8 +130,7 @@ fn text(rows: &[Row], list: &OpeningList, entries: &[Entry], seen: &GamesSeen) -
     const BOLD: Style = Style::new().bold();
     let mut out = String::new();
     let with_games = seen.games > 0;
-    let place = |row: &Row| format!("{}:{}", output::printable(&row.file), row.line);
-    let wide = rows.iter().map(|r| place(r).chars().count()).max().unwrap_or(0).max("place".len());
+    let wide = rows.iter().map(|r| r.place.chars().count()).max().unwrap_or(0).max("place".len());
     let _ = write!(out, "{BOLD}{:<wide$}  {:>5}", "place", "plies");
     if with_games {
         let _ = write!(
@@ -129,7 +141,7 @@ fn text(rows: &[Row], list: &OpeningList, entries: &[Entry], seen: &GamesSeen) -
     }
     let _ = writeln!(out, "  canonical{BOLD:#}");
     for row in rows {
-        let _ = write!(out, "{:<wide$}  {:>5}", place(row), row.plies);
+        let _ = write!(out, "{:<wide$}  {:>5}", row.place, row.plies);
         if with_games {
             let share = |score: Option<f64>, low: Option<f64>, high: Option<f64>| match (score, low, high) {
                 (Some(score), Some(low), Some(high)) => {
@@ -158,12 +170,9 @@ fn text(rows: &[Row], list: &OpeningList, entries: &[Entry], seen: &GamesSeen) -
     let mut shown = vec![false; list.groups().len()];
     let mut same = String::new();
     for row in rows.iter().filter(|row| !row.same.is_empty()) {
-        let number = entries.iter().find(|e| e.input.name() == row.file && e.line == row.line && e.listed.is_ok());
-        let Some(group) = number.and_then(|e| e.listed.as_ref().ok()).map(|&n| list.openings()[n].group) else {
-            continue;
-        };
+        let group = list.openings()[row.number].group;
         if !std::mem::replace(&mut shown[group], true) {
-            let _ = writeln!(same, "  {} = {}", place(row), row.same.join(" = "));
+            let _ = writeln!(same, "  {} = {}", row.place, row.same.join(" = "));
         }
     }
     if !same.is_empty() {
