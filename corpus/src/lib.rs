@@ -49,6 +49,7 @@ mod limits;
 mod outcome;
 mod pipeline;
 mod place;
+mod query;
 mod reading;
 mod record_reader;
 mod source;
@@ -66,6 +67,7 @@ pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
+pub use query::{Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{

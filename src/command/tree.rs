@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
+use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
@@ -23,6 +24,8 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
         unfolded: args.unfolded,
     };
     let results = args.results.by();
+    let names = rules_file::opening_names(&args.judge)?;
+    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
     let mut view = TreeView::default();
     let mut unreadable = 0;
     let run = input::run(
@@ -39,6 +42,9 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
                     continue;
                 }
                 let judgement = judge.judge(record, format, &judging);
+                if selection.takes(batch, record, &judgement, judge) != Some(true) {
+                    continue;
+                }
                 let verdict = judge.verdict();
                 let (game, opening, size) = (judgement.game, judgement.opening, judgement.size);
                 let result = result(record, verdict, results);
