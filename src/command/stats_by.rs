@@ -249,8 +249,8 @@ impl<'a> Table<'a> {
             large[top..].iter().for_each(|(_, counts)| rest.merge(counts));
             others.push(sum(format!("others ({})", large.len() - top), &rest));
         }
-        if let Some((groups, counts)) = small {
-            others.push(sum(format!("fewer than {} games ({groups})", args.min_games), &counts));
+        if let Some(small) = small {
+            others.push(sum(format!("fewer than {} games ({})", args.min_games, small.count), &small.counts));
         }
         let total = sum("all".to_owned(), &counted.groups.total);
         Table { counted, grouping, rows: large[..top].iter().map(row).collect(), others, total }
