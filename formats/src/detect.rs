@@ -92,7 +92,11 @@ fn look_alike(head: &[u8]) -> Option<&'static str> {
     let newer = || {
         crate::renlib::is_newer_library(head).then_some("a library of a newer RenLib than version 3.4 of the format")
     };
-    by_magic.or_else(newer).or_else(|| chess(head)).or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
+    by_magic
+        .or_else(|| known::by_magic(head))
+        .or_else(newer)
+        .or_else(|| chess(head))
+        .or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
 }
 
 /// Chess games, and the lists of results that tools for rating programs dress up as chess games.

@@ -8,10 +8,16 @@ struct Kind {
     extensions: &'static [&'static str],
     /// Whether the first bytes tell it.
     is: fn(&[u8]) -> bool,
+    /// Whether they can hardly be anything else.
+    magic: bool,
 }
 
 const fn kind(name: &'static str, extensions: &'static [&'static str], is: fn(&[u8]) -> bool) -> Kind {
-    Kind { name, extensions, is }
+    Kind { name, extensions, is, magic: false }
+}
+
+const fn by_magic_number(name: &'static str, extensions: &'static [&'static str], is: fn(&[u8]) -> bool) -> Kind {
+    Kind { name, extensions, is, magic: true }
 }
 
 /// Nothing in the bytes tells it from other files.
@@ -19,9 +25,9 @@ fn never(_: &[u8]) -> bool {
     false
 }
 
-static KINDS: [Kind; 13] = [
-    kind("a RenjuNet database (rif), which is not read yet", &["rif"], is_rif),
-    kind("a Palm database of GoRenjer (pdb), which is not read yet", &["pdb"], is_palm),
+static KINDS: [Kind; 12] = [
+    by_magic_number("a RenjuNet database (rif), which is not read yet", &["rif"], is_rif),
+    by_magic_number("a Palm database of GoRenjer (pdb), which is not read yet", &["pdb"], is_palm),
     kind("a ShowRenju text (bdt), which is not read yet", &["bdt"], is_show_renju),
     kind("a Renju Dynamic Figure (rdf), which is not read yet", &["rdf"], is_dynamic_figure),
     kind("a RenJS tree (ren), which is not read yet", &["ren", "renjs"], is_renjs),
@@ -29,13 +35,17 @@ static KINDS: [Kind; 13] = [
     kind("a Datafree collection (buf), which is not read yet", &["buf"], is_datafree),
     kind("a list of openings as Gomocup has them, which is not read yet", &[], is_openings),
     kind("a BaseCity game (wzq), which is not read yet", &["wzq"], never),
-    kind("LZ4 data: an engine's database or games, which are not read yet", &["lz4"], is_lz4),
+    by_magic_number("LZ4 data: an engine's database or games, which are not read yet", &["lz4"], is_lz4),
     kind("games of engines for training (binpack), which are not read yet", &["binpack"], never),
-    kind("positions of engines for training (bin), which are not read yet", &["bin"], never),
-    kind("a database of Yixin or Rapfi (db): a set of positions without an order of moves, and no games", &["db"], is_yxdb),
+    kind("a database of Yixin or Rapfi (db): a set of positions without an order of moves, and no games", &[], is_yxdb),
 ];
 
-/// The kind of file that the first bytes tell.
+/// The kind of file that its first bytes tell whatever else they look like.
+pub(crate) fn by_magic(head: &[u8]) -> Option<&'static str> {
+    KINDS.iter().find(|kind| kind.magic && (kind.is)(head)).map(|kind| kind.name)
+}
+
+/// The kind of file that the first bytes look like, if they look like no format that is read.
 pub(crate) fn by_bytes(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|kind| (kind.is)(head)).map(|kind| kind.name)
 }

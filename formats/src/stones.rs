@@ -25,7 +25,11 @@ pub(crate) fn stones(record: &Record, passes: bool, losses: &mut Losses) -> Resu
     if !record.setup.is_empty_board() {
         return Err("it starts from a set-up position, and the format tells moves only");
     }
-    losses.add("whose turn it is", usize::from(!record.setup.is_empty()), "Black begins, and the format does not say so");
+    losses.add(
+        "whose turn it is",
+        usize::from(!record.setup.is_empty()),
+        "Black begins, and the format does not say so",
+    );
     turns(record, passes, losses)
 }
 
@@ -49,7 +53,11 @@ pub(crate) fn turns(record: &Record, passes: bool, losses: &mut Losses) -> Resul
         if event.color.is_some_and(|color| color != due) {
             return Err("a stone is of another colour than the one due, and the format has no colours");
         }
-        losses.add("stated colours", usize::from(event.color.is_some()), "the format has no colours; stones take turns");
+        losses.add(
+            "stated colours",
+            usize::from(event.color.is_some()),
+            "the format has no colours; stones take turns",
+        );
         let chosen = matches!(event.action, Action::Choose(_));
         losses.add("choices", usize::from(chosen), "the stone is kept, but not that it was chosen from an offer");
         losses.add("acting seats", usize::from(event.by.is_some()), "the format does not say who acts");

@@ -68,6 +68,9 @@ fn the_part_below_a_position() {
     assert_eq!(all_lines(&below), ["h8 h9 i9", "h8 h9 g9"]);
     assert_eq!(below.notes().map(|n| (n.at, n.value)).collect::<Vec<_>>(), [(1, "first"), (3, "end"), (4, "1")]);
     assert_eq!(all_lines(&part(&record, &[]).unwrap()), all_lines(&record));
+    // The result is that of the main line.
+    assert_eq!(below.result, Some(Score::Black));
+    assert_eq!(part(&record, &[point("h8"), point("i9")]).unwrap().result, None);
     assert!(part(&record, &[point("a1")]).is_none() && part(&record, &[point("h8"), None]).is_none());
 }
 
@@ -83,7 +86,8 @@ fn trees_become_one_by_their_lines() {
     assert_eq!(merged.get(Field::BlackName), None);
     let lost: Vec<_> = losses.iter().map(|l| format!("{} {}", l.count, l.what)).collect();
     assert_eq!(lost, ["1 labels"]);
-    let names = |r: &Record| Lines::new(r).map(|l| l.get(Field::BlackName).unwrap_or("").to_owned()).collect::<Vec<_>>();
+    let names =
+        |r: &Record| Lines::new(r).map(|l| l.get(Field::BlackName).unwrap_or("").to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&merged), ["Ann", "", "Bo"]);
     let (again, _) = merge(&[&merged, &b, &a]).unwrap();
     assert!(again.same_content(&merged));
@@ -109,8 +113,7 @@ fn of_headers_a_union_states_what_all_state() {
     assert_eq!(lost, ["2 reason", "3 black.rank"]);
     let comments: Vec<_> = merged.notes().map(|n| n.value).collect();
     let more = "\nTournament: Cup\nRule: renju";
-    let expected =
-        [format!("Ann - ? 1-0{more}"), format!("Bo - ? 1-0{more}\nCy - ? 0-1{more}")];
+    let expected = [format!("Ann - ? 1-0{more}"), format!("Bo - ? 1-0{more}\nCy - ? 0-1{more}")];
     assert_eq!(comments, expected);
     // A library says the same, and as often.
     let mut bytes = Vec::new();

@@ -41,7 +41,10 @@ impl Plan {
     fn copies(&self, batch: &Batch, dialect: Option<&str>) -> bool {
         let Target { format, options } = self.target;
         let same = batch.input.format.is_some_and(|f| f.info().id == format.info().id) && dialect == options.dialect;
-        same && self.steps.is_empty() && self.merge.is_none() && !self.rewrite && (self.alone || format.self_contained())
+        same && self.steps.is_empty()
+            && self.merge.is_none()
+            && !self.rewrite
+            && (self.alone || format.self_contained())
     }
 }
 

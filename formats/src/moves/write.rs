@@ -279,14 +279,7 @@ fn stone(point: Point, form: Form, coords: Coords, size: Size, out: &mut Vec<u8>
 }
 
 /// Counts what stands beside the moves.
-fn beside(
-    whole: &Record,
-    record: &Record,
-    form: Form,
-    coords: Coords,
-    result: Option<Score>,
-    losses: &mut Losses,
-) {
+fn beside(whole: &Record, record: &Record, form: Form, coords: Coords, result: Option<Score>, losses: &mut Losses) {
     for &field in Field::ALL.iter().filter(|&&f| record.get(f).is_some()) {
         losses.add(field.name(), 1, "a list has only moves");
     }

@@ -1,7 +1,7 @@
 //! Several records as one tree.
 
-use std::collections::hash_map::{DefaultHasher, Entry, HashMap};
 use std::collections::HashSet;
+use std::collections::hash_map::{DefaultHasher, Entry, HashMap};
 use std::hash::{Hash as _, Hasher as _};
 
 use pentad_rules::{Action, Event};
@@ -9,8 +9,8 @@ use pentad_rules::{Action, Event};
 use super::shared_header::SharedHeader;
 use super::{NotesOf, moved, set_tree, tree_of};
 use crate::loss::Losses;
-use crate::renlib::game_comment;
-use crate::{Loss, NodeId, Note, NoteKind, Record, Span, Tree};
+use crate::renlib::{game_comment, read_game_comment};
+use crate::{Field, Loss, NodeId, Note, NoteKind, Record, Span, Tree};
 
 /// Why a record cannot become part of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,9 +42,9 @@ const SEARCHED: usize = 16 << 10;
 ///
 /// * Two different comments of a node are both kept, one after the other.
 /// * Of two labels of a point, times of a move or extras with different texts the first is kept, and the other is listed.
-/// * What all records that state it state alike is stated of the union. Anything else in a header is stated of none: players, result, date
-///   and what else a [`crate::read_game_comment`] tells are put into the comment of the last move of the record's main line, so that
-///   [`super::Lines`] finds them there again; the rest is listed.
+/// * What all records state alike is stated of the union, and nothing else. Where a record tells of a game (its players, result, event or
+///   date), that is put into the comment of the last move of its main line, in the way of [`crate::read_game_comment`], so that
+///   [`super::Lines`] finds it there again. What that cannot carry is listed.
 ///
 /// ```
 /// use pentad_formats::variations::Merger;
@@ -75,7 +75,7 @@ pub struct Merger {
     beside: HashMap<(NodeId, u8, String), usize>,
     /// Hashes of the texts of which large comments consist.
     parts: HashSet<(usize, u64)>,
-    /// The last node of the first record, and what its comment becomes when there is a second record.
+    /// The last node of the first record's main line, and what is said there of the game when there is a second record.
     first: Option<(NodeId, String)>,
     records: u64,
 }
@@ -124,18 +124,23 @@ impl Merger {
             }
         }
         let mut losses = Losses::default();
+        let (notes, last) = (NotesOf::new(record), tree.main_line().last().unwrap_or(0));
+        let own = notes.at(last).iter().find(|n| n.kind == NoteKind::Comment && n.key.is_empty());
+        let own = own.map_or("", |n| n.value);
+        let is_game = tells_of_a_game(record);
+        // Where the record's own comment says it, it is not said again.
+        let game = game_comment(record, own, false).and_then(|_| game_comment(record, "", false)).filter(|_| is_game);
         match &mut self.merged {
             None => {
                 self.merged = Some(record.header());
-                self.header.begin(record);
+                self.header.begin(record, is_game);
             }
-            Some(merged) => self.header.add(merged, record, &mut losses),
+            Some(merged) => self.header.add(merged, record, is_game, &mut losses),
         }
         self.records += 1;
-        if let Some((node, comment)) = self.first.take() {
-            self.rewrite(node, comment);
+        if let Some((node, game)) = self.first.take() {
+            self.say(node, &game);
         }
-        let (notes, last) = (NotesOf::new(record), tree.main_line().last().unwrap_or(0));
         // The node of the union that each node of the path has become.
         let mut path: Vec<NodeId> = Vec::new();
         for visit in tree.walk() {
@@ -147,23 +152,14 @@ impl Merger {
                 event => self.child(parent, event, record, own),
             };
             path.push(id);
-            let comment = own.iter().find(|n| n.kind == NoteKind::Comment && n.key.is_empty());
-            let mut game = (visit.id == last).then(|| game_comment(record, comment.map_or("", |n| n.value), false));
-            let game = game.take().flatten();
-            if self.records == 1 {
-                self.first = game.clone().map(|game| (id, game)).or(self.first.take());
+            // Facts of a whole file do not hold for the union.
+            for note in own.iter().filter(|note| note.at > 0 || note.key != "LIB") {
+                self.note(id, note.kind, note.key, note.value, &mut losses);
             }
-            let game = game.filter(|_| self.records > 1);
-            for note in own {
-                match &game {
-                    // Facts of a whole file do not hold for the union.
-                    _ if note.at == 0 && note.key == "LIB" => {}
-                    Some(_) if Some(note) == comment => {}
-                    _ => self.note(id, note.kind, note.key, note.value, &mut losses),
-                }
-            }
-            if let Some(game) = game {
-                self.note(id, NoteKind::Comment, "", &game, &mut losses);
+            match &game {
+                Some(game) if visit.id == last && self.records == 1 => self.first = Some((id, game.clone())),
+                Some(game) if visit.id == last => self.say(id, game),
+                _ => {}
             }
         }
         Ok(losses.0)
@@ -180,7 +176,9 @@ impl Merger {
                     Some((Action::Place(None), color)) => {
                         format!("{color:?} {}", notes.iter().find(|n| n.key == "token").map_or("", |n| n.value))
                     }
-                    Some((action @ Action::Offer(_), color)) => format!("{color:?} {:?}", record.events.offered(action)),
+                    Some((action @ Action::Offer(_), color)) => {
+                        format!("{color:?} {:?}", record.events.offered(action))
+                    }
                     Some((action, color)) => format!("{action:?} {color:?}"),
                     // Nodes without an event differ by what they say.
                     None => notes.iter().map(|n| format!("{:?} {} {}\n", n.kind, n.key, n.value)).collect(),
@@ -235,12 +233,17 @@ impl Merger {
         }
     }
 
-    /// Gives a node another comment.
-    fn rewrite(&mut self, node: NodeId, comment: String) {
-        match self.beside.get(&(node, NoteKind::Comment as u8, String::new())) {
-            Some(&number) => self.notes[number].value = comment,
-            None => self.note(node, NoteKind::Comment, "", &comment, &mut Losses::default()),
+    /// Says of a game whose it was where it ended: before other words, but after the games that ended there before.
+    fn say(&mut self, at: NodeId, game: &str) {
+        if let Some(&number) = self.beside.get(&(at, NoteKind::Comment as u8, String::new())) {
+            let kept = &mut self.notes[number].value;
+            if !read_game_comment(kept, &mut Record::new(), Span::WHOLE) {
+                kept.insert(0, '\n');
+                kept.insert_str(0, game);
+                return;
+            }
         }
+        self.note(at, NoteKind::Comment, "", game, &mut Losses::default());
     }
 
     /// The union as a record with a tree, and what of headers is in none of its parts beyond what was told when they were added.
@@ -277,6 +280,12 @@ pub fn merge(records: &[&Record]) -> Result<(Record, Vec<Loss>), MergeError> {
         all.add(&what, count as usize, &why);
     }
     Ok((merged, all.0))
+}
+
+/// Whether a record tells of one game, and not only of games of a kind.
+fn tells_of_a_game(record: &Record) -> bool {
+    let of_a_game = [Field::BlackName, Field::WhiteName, Field::Event, Field::Date];
+    record.result.is_some() || of_a_game.into_iter().any(|field| record.get(field).is_some())
 }
 
 /// Whether a comment is another one, or has it between line ends.

@@ -4,149 +4,116 @@ use std::collections::HashMap;
 
 use crate::loss::Losses;
 use crate::renlib::carries;
-use crate::{Field, Loss, Names, Paint, Record, Span};
+use crate::{Field, Loss, Names, Paint, Record, Score};
 
 /// Why a fact is stated of none.
 const DIFFER: &str = "the records differ in it";
 
-/// Which facts the records so far state alike.
+/// Which facts all records so far state alike.
 #[derive(Debug, Default)]
 pub(super) struct SharedHeader {
-    facts: HashMap<&'static str, Fact>,
-}
-
-/// What is known of a fact.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fact {
-    /// How many records stated it and nobody another one; of those that nothing else carries.
-    alike: u64,
-    /// Whether two records stated different ones.
-    differs: bool,
-}
-
-/// What becomes of a fact when another record is added.
-enum Fate {
-    Stays,
-    Begins,
-    Ends,
+    /// Of each fact that is stated, how many records state it that have nothing else to carry it.
+    alike: HashMap<&'static str, u64>,
+    /// The same of facts that are not stated alike, until the record that stated another.
+    lost: Vec<Loss>,
 }
 
 impl SharedHeader {
-    /// The header of the first record.
-    pub(super) fn begin(&mut self, first: &Record) {
-        for &field in Field::ALL {
-            if let Some(text) = first.get(field) {
-                self.begins(field.name(), !carries(field, text));
-            }
-        }
-        for (what, stated) in stated(first) {
-            if stated {
-                self.begins(what, true);
-            }
-        }
-        if first.result.is_some() {
-            self.begins("result", false);
+    /// The header of the first record. `is_game` says that a comment carries what comments can.
+    pub(super) fn begin(&mut self, first: &Record, is_game: bool) {
+        for fact in facts(first) {
+            self.alike.insert(fact.name, u64::from(!(is_game && fact.carried)));
         }
     }
 
-    fn begins(&mut self, what: &'static str, counts: bool) {
-        self.facts.entry(what).or_default().alike += u64::from(counts);
-    }
-
-    /// Takes from the header of the union what this record states otherwise, and adds what only this one states.
-    pub(super) fn add(&mut self, merged: &mut Record, record: &Record, losses: &mut Losses) {
+    /// Takes from the header of the union what this record does not state alike.
+    pub(super) fn add(&mut self, merged: &mut Record, record: &Record, is_game: bool, losses: &mut Losses) {
         merged.size = merged.size.or(record.size);
         for &field in Field::ALL {
-            let Some(text) = record.get(field) else { continue };
-            let alike = merged.get(field).map(|kept| kept == text);
-            match self.fate(field.name(), alike, !carries(field, text), losses) {
-                Fate::Stays => {}
-                Fate::Begins => merged.set(field, text, Span::WHOLE),
-                Fate::Ends => merged.unset(field),
+            if merged.get(field) != record.get(field) {
+                self.differ(field.name());
+                merged.unset(field);
             }
         }
         macro_rules! settle {
-            ($($fact:ident $what:literal $counts:literal,)*) => {
-                $(if record.$fact.is_some() {
-                    let alike = merged.$fact.map(|kept| Some(kept) == record.$fact);
-                    match self.fate($what, alike, $counts, losses) {
-                        Fate::Stays => {}
-                        Fate::Begins => merged.$fact = record.$fact,
-                        Fate::Ends => merged.$fact = None,
-                    }
+            ($($fact:ident $what:literal,)*) => {
+                $(if merged.$fact != record.$fact {
+                    self.differ($what);
+                    merged.$fact = Default::default();
                 })*
             };
         }
         settle! {
-            result "result" false,
-            reason "reason" true,
-            official "official result" true,
-            rated "rated" true,
-            opener "opener" true,
-            prefix "given moves" true,
+            result "result",
+            reason "reason",
+            official "official result",
+            rated "rated",
+            opener "opener",
+            prefix "given moves",
+            incomplete "incomplete",
+            paint "paint",
         }
-        if let Some((score, _)) = record.other_result {
-            let alike = merged.other_result.map(|(kept, _)| kept == score);
-            match self.fate("second result", alike, true, losses) {
-                Fate::Stays => {}
-                Fate::Begins => merged.other_result = record.other_result,
-                Fate::Ends => merged.other_result = None,
-            }
+        if merged.other_result.map(|(score, _)| score) != record.other_result.map(|(score, _)| score) {
+            self.differ("second result");
+            merged.other_result = None;
         }
-        // What has a usual value and is no statement of its own.
-        let lost = merged.incomplete != record.incomplete;
-        losses.add("incomplete", usize::from(lost), DIFFER);
-        merged.incomplete &= record.incomplete;
+        if merged.result.is_none() && merged.reason.take().is_some() {
+            // A reason without its result would be that of any other.
+            self.differ("reason");
+        }
         merged.tells_procedure &= record.tells_procedure;
         merged.self_ending &= record.self_ending;
         if merged.names != record.names {
             merged.names = Names::Unknown;
         }
-        if merged.paint != record.paint {
-            losses.add("paint", 1, DIFFER);
-            merged.paint = Paint::BlackFirst;
-        }
         if merged.dialect != record.dialect {
             merged.dialect = "";
         }
-    }
-
-    /// `alike` says whether the union states the same; `None` where it states nothing.
-    fn fate(&mut self, what: &'static str, alike: Option<bool>, counts: bool, losses: &mut Losses) -> Fate {
-        let fact = self.facts.entry(what).or_default();
-        match alike {
-            _ if fact.differs => {}
-            Some(true) | None => {
-                fact.alike += u64::from(counts);
-                return if alike.is_none() { Fate::Begins } else { Fate::Stays };
-            }
-            Some(false) => {
-                fact.differs = true;
-                losses.add(what, usize::from(counts), DIFFER);
-                return Fate::Ends;
+        for fact in facts(record) {
+            let counts = !(is_game && fact.carried);
+            match self.alike.get_mut(fact.name) {
+                Some(alike) => *alike += u64::from(counts),
+                None => losses.add(fact.name, usize::from(counts), DIFFER),
             }
         }
-        losses.add(what, usize::from(counts), DIFFER);
-        Fate::Stays
     }
 
-    /// What was stated alike until a record stated it otherwise: when those before were added that was not known.
-    pub(super) fn lost(&self) -> Vec<Loss> {
-        let lost = self.facts.iter().filter(|(_, fact)| fact.differs && fact.alike > 0);
-        let mut lost: Vec<_> = lost.map(|(what, fact)| Loss::new(*what, fact.alike, DIFFER)).collect();
-        lost.sort_by(|a, b| a.what.cmp(&b.what));
-        lost
+    /// A fact is no longer stated.
+    fn differ(&mut self, what: &'static str) {
+        if let Some(alike) = self.alike.remove(what).filter(|&alike| alike > 0) {
+            self.lost.push(Loss::new(what, alike, DIFFER));
+        }
+    }
+
+    /// What was stated alike until a record did not: when those before were added that was not known.
+    pub(super) fn lost(self) -> Vec<Loss> {
+        self.lost
     }
 }
 
-/// The facts that are no texts.
-fn stated(record: &Record) -> [(&'static str, bool); 6] {
-    [
+/// Something that a record states.
+struct Fact {
+    name: &'static str,
+    /// Whether the comment of a game can carry it.
+    carried: bool,
+}
+
+fn facts(record: &Record) -> impl Iterator<Item = Fact> {
+    let fields = Field::ALL.iter().filter_map(|&field| {
+        let text = record.get(field)?;
+        Some(Fact { name: field.name(), carried: carries(field, text) })
+    });
+    let others = [
+        ("result", record.result.is_some_and(|result| result != Score::Unknown)),
         ("reason", record.reason.is_some()),
         ("official result", record.official.is_some()),
         ("rated", record.rated.is_some()),
         ("opener", record.opener.is_some()),
         ("given moves", record.prefix.is_some()),
+        ("incomplete", record.incomplete),
+        ("paint", record.paint != Paint::BlackFirst),
         ("second result", record.other_result.is_some()),
-    ]
+    ];
+    let others = others.into_iter().filter(|(_, stated)| *stated);
+    fields.chain(others.map(|(name, _)| Fact { name, carried: name == "result" }))
 }
