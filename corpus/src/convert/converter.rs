@@ -151,8 +151,8 @@ impl<'p> Converter<'p> {
 
 /// What the reader passed over and kept nowhere.
 fn passed_over(record: &Record) -> Option<Loss> {
-    // Formats of one record keep the text after it as an extra.
-    let kept = record.extra("rest").is_some();
+    // Formats of one record keep the text after it as an extra, and a library its odd last byte among the facts of the file.
+    let kept = record.extra("rest").is_some() || record.extra("LIB").is_some_and(|facts| facts.contains("tail:"));
     let lost = |f: &&pentad_formats::Finding| {
         f.code == Code::StrayText && !kept || f.code == Code::TagMalformed || f.code == Code::PropertyMalformed
     };
