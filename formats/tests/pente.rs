@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use pentad_formats::variations::main_line;
-use pentad_formats::variations::main_line;
 use pentad_formats::{
     Confidence, Detection, Encoding, Field, Finding, Format, Frame, Names, NoteKind, Paint, PartialDate, ReadOptions,
     Reason, Record, Score, Setup, WriteOptions, detect, find_format,

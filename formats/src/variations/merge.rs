@@ -124,6 +124,10 @@ impl Merger {
             }
         }
         let mut losses = Losses::default();
+        if !record.is_main_line() {
+            let why = "they are not the main line of the record's tree, which is what it has";
+            losses.add("moves", record.events.len(), why);
+        }
         let (notes, last) = (NotesOf::new(record), tree.main_line().last().unwrap_or(0));
         let own = notes.at(last).iter().find(|n| n.kind == NoteKind::Comment && n.key.is_empty());
         let own = own.map_or("", |n| n.value);
