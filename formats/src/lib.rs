@@ -28,6 +28,7 @@ mod finding;
 mod format;
 mod framer;
 mod jsonl;
+mod known;
 mod lines;
 mod loss;
 mod moves;

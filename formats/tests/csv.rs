@@ -205,6 +205,10 @@ proptest! {
     #[test]
     fn rows_come_back(record in prop_oneof![records::plain_record(Size::PENTE, Field::ALL), records::any_record()]) {
         let (text, losses) = write(&record);
+        if losses == ["1 record"] {
+            prop_assert_eq!(text.lines().count(), 1, "{}", text);
+            return Ok(());
+        }
         let rows = read(&text);
         prop_assert_eq!(rows.len(), 1, "{}", text);
         prop_assert!(rows[0].readable, "{}", text);
