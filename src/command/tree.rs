@@ -261,7 +261,7 @@ fn as_records(format: &str, view: &TreeView, at: &[Point], coords: Coords) -> an
     for (size, board) in view.boards() {
         let record = record(size, board, at, coords);
         let losses = format.write(&record, &WriteOptions::default(), &mut out).unwrap_or_default();
-        for loss in losses.iter().filter(|loss| loss.is_record()) {
+        if let Some(loss) = losses.iter().find(|loss| loss.is_record()) {
             anyhow::bail!("the tree of {size} cannot be written as {}: {}", format.info().id, loss.why);
         }
     }
