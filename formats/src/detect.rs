@@ -38,11 +38,21 @@ pub enum Detection {
     },
     /// A look-alike, another kind of file that holds no records of this family, or a format that is not read; its name.
     Refused(&'static str),
+    /// The extension of its name speaks for a format and its bytes speak against records of it.
+    Doubtful {
+        /// The format.
+        format: &'static dyn Format,
+        /// What it is by its bytes.
+        why: &'static str,
+    },
     /// Nothing speaks for any format.
     Unknown,
     /// No bytes but white space.
     Empty,
 }
+
+/// Why a file is taken for a format of which only the extension of its name speaks.
+pub const EXTENSION: &str = "the file name's extension";
 
 /// How many of a file's first bytes are worth showing to [`detect()`].
 pub const HEAD: usize = 4096;
@@ -73,7 +83,10 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Detection {
     let by_name =
         |e: &str| FORMATS.iter().copied().find(|f| f.info().extensions.iter().any(|x| x.eq_ignore_ascii_case(e)));
     match extension.and_then(by_name) {
-        Some(format) => Detection::Format { format, confidence: Confidence::Guess, why: "the file name's extension" },
+        Some(format) => match format.doubt(head) {
+            Some(why) => Detection::Doubtful { format, why },
+            None => Detection::Format { format, confidence: Confidence::Guess, why: EXTENSION },
+        },
         None => extension.and_then(known::by_extension).map_or(Detection::Unknown, Detection::Refused),
     }
 }
