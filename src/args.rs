@@ -6,7 +6,7 @@ mod openings;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_corpus::{Key, ResultsBy};
+use pentad_corpus::{Key, Query, ResultsBy};
 use pentad_formats::{Columns, Encoding, FORMATS, Format, PartialDate, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
     Tree(TreeArgs),
+    /// The records that a query means (--where)
+    Find(FindArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal
@@ -199,6 +201,14 @@ pub(crate) struct JudgeArgs {
     pub(crate) strict: bool,
 }
 
+/// Which records.
+#[derive(Args, Debug)]
+pub(crate) struct SelectionArgs {
+    /// Only records that this means, such as 'rules = renju and opening = D4 and year in 2010..2020' (see the guide)
+    #[arg(long = "where", value_name = "QUERY", value_parser = query)]
+    pub(crate) query: Option<Query>,
+}
+
 /// Which opening procedure.
 #[derive(Args, Debug)]
 pub(crate) struct ProcedureArgs {
@@ -298,6 +308,8 @@ pub(crate) struct StatsArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Count by groups: opening, opening-rule, branch, swap, offers, rules, year, event, player, rating, player-class, result, end, reason,
     /// opening-name (of --names), first-N, or several of them as opening,year
     #[arg(long, value_name = "KEYS", value_parser = key, value_delimiter = ',', conflicts_with_all = ["after", "unfolded"])]
@@ -364,6 +376,27 @@ pub(crate) enum StatsShape {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
+    /// Which result counts: the stated one (else the board's), or the board's only
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
+    pub(crate) results: Results,
+    /// Print only how many there are
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Shape of the list
+    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = ListShape::Text)]
+    pub(crate) format: ListShape,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -371,6 +404,8 @@ pub(crate) struct TreeArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// The moves that lead to the position, in the order of play, such as "h8 i9"
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) at: String,
@@ -537,6 +572,10 @@ pub(crate) struct ShownOpening(pub(crate) Option<OpeningArg>);
 
 fn shown_opening(text: &str) -> Result<ShownOpening, String> {
     if text.is_empty() { Ok(ShownOpening(None)) } else { opening(text).map(|found| ShownOpening(Some(found))) }
+}
+
+fn query(text: &str) -> Result<Query, String> {
+    Query::parse(text).map_err(|error| error.to_string())
 }
 
 fn key(text: &str) -> Result<Key, String> {

@@ -279,8 +279,15 @@ proptest! {
 
 /// Faults of a kind that variations have too, as far as claims and procedures do not matter: code, ply, point.
 fn of_board(faults: &[Fault]) -> Vec<(Code, u32, Option<Point>)> {
-    let claims =
-        [Code::UnclaimedFoul, Code::WrongClaim, Code::ResultDisagrees, Code::SkippedCapture, Code::FactsMissing];
+    let claims = [
+        Code::UnclaimedFoul,
+        Code::WrongClaim,
+        Code::ResultDisagrees,
+        Code::SkippedCapture,
+        Code::FactsMissing,
+        // How the game that was played ended.
+        Code::RowOutranks,
+    ];
     let board = faults.iter().filter(|f| !claims.contains(&f.code) && f.code != Code::UnnoticedFive);
     board.map(|f| (f.code, f.ply, f.point)).collect()
 }
@@ -358,6 +365,9 @@ fn through(format: &str, record: &Record) -> Result<(Vec<u8>, Vec<Loss>, Record)
     format.write_head(&WriteOptions::default(), &mut bytes);
     let losses = format.write(record, &WriteOptions::default(), &mut bytes).unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
+    if losses.iter().any(Loss::is_record) {
+        return Ok((bytes, losses, Record::new()));
+    }
     let start = if let PreludeEnd::At(end) = format.prelude_end(&bytes, true) { end } else { 0 };
     let (prelude, rows) = bytes.split_at(start);
     let mut framer = format.framer_in(&Stream { prelude, ..Stream::default() });
@@ -433,11 +443,13 @@ proptest! {
     fn plain_stones_are_the_same_in_all_formats(mut record in records::plain_record(Size::RENJU, FIELDS)) {
         record.set(Field::Rules, "gomoku-standard", Default::default());
         for format in FORMATS {
-            // A line of an opening list without a stone is none.
-            if format.info().id == "openings" && record.events.is_empty() {
+            if !format.info().writes {
                 continue;
             }
             let (bytes, losses, back) = through(format.info().id, &record)?;
+            if losses.iter().any(Loss::is_record) {
+                continue;
+            }
             prop_assert!(back.events == record.events, "{:?} {}", losses, String::from_utf8_lossy(&bytes));
         }
     }

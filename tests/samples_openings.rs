@@ -30,7 +30,7 @@ fn all_openings_lie_on_their_boards_and_come_back() {
         ("cgomokucli_pos_freestyle_20x20.txt", "openings:pos", "20", 4),
         ("gomocupjudge_openings_20.txt", "openings", "20", 6),
         ("gomocuponline_openings.txt", "openings", "20", 3),
-        ("piskvork_openings.txt", "openings", "15", 41),
+        ("piskvork_openings.txt", "openings", "20", 41),
     ];
     for (name, form, size, count) in lists {
         let file = folder.join(name);

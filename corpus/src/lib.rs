@@ -50,6 +50,7 @@ mod openings;
 mod outcome;
 mod pipeline;
 mod place;
+mod query;
 mod reading;
 mod record_reader;
 mod source;
@@ -71,11 +72,12 @@ pub use openings::{
 };
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
+pub use query::{Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
-    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Statistics, StatisticsOptions,
-    named, result,
+    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,
+    StatisticsOptions, named, result,
 };
 pub use tally::Tally;
 pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};

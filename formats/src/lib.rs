@@ -28,6 +28,7 @@ mod finding;
 mod format;
 mod framer;
 mod jsonl;
+mod known;
 mod lines;
 mod loss;
 mod moves;
@@ -54,7 +55,7 @@ mod whole;
 
 pub use csv::{Column, Columns};
 pub use date::PartialDate;
-pub use detect::{Confidence, Detection, HEAD, detect};
+pub use detect::{Confidence, Detection, EXTENSION, HEAD, detect};
 pub use encoding::Encoding;
 pub use finding::Finding;
 pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions, find_format};

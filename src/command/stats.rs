@@ -13,6 +13,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::args::{Common, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
+use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
@@ -28,13 +29,14 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         named: names.is_some(),
         results,
     };
+    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
     let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
-        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, names.as_ref()),
+        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, &selection),
         |(part, failed)| {
             statistics.merge(&part);
             unreadable += failed;
@@ -57,7 +59,7 @@ fn count_batch(
     batch: &Batch,
     judging: &JudgeOptions,
     options: &StatisticsOptions,
-    names: Option<&OpeningNames>,
+    selection: &Selection<'_>,
 ) -> (Statistics, u64) {
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
@@ -69,7 +71,10 @@ fn count_batch(
             continue;
         }
         let judgement = judge.judge(record, format, judging);
-        let name = names.and_then(|names| rules_file::named_opening(names, record, judgement.size));
+        if selection.takes(batch, record, &judgement, judge) != Some(true) {
+            continue;
+        }
+        let name = selection.names.and_then(|names| rules_file::named_opening(names, record, judgement.size));
         statistics.add(record, judge.verdict(), judgement.size, name, options);
     }
     unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));

@@ -8,7 +8,8 @@ use std::path::Path;
 use anstyle::Style;
 use anyhow::{Context as _, bail};
 use pentad_corpus::{
-    Batch, Facts, GroupCounts, Grouping, Groups, Judge, JudgeOptions, Key, RecordReader, ResultsBy, result,
+    Batch, Facts, GroupCounts, Grouping, Groups, Judge, JudgeOptions, Key, Query, RecordReader, ResultsBy, Subject,
+    result,
 };
 use pentad_formats::{Field, PartialDate};
 use pentad_rules::{NamedOpening, Opening, OpeningNames};
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common, results: ResultsBy) -> anyh
         },
         filter: Filter::of(args)?,
         results,
+        query: args.selection.query.clone(),
     };
     if counter.grouping.keys.contains(&Key::Class) && counter.grouping.class.is_none() {
         bail!("--by player-class needs --classes FILE, a list of names");
@@ -114,6 +116,7 @@ struct Counter {
     grouping: Grouping,
     filter: Filter,
     results: ResultsBy,
+    query: Option<Query>,
 }
 
 #[derive(Default)]
@@ -150,7 +153,21 @@ impl Counter {
             });
             let result = result(record, judge.verdict(), self.results);
             let facts = Facts { record, judgement: &judgement, verdict: judge.verdict(), name, result };
-            match self.filter.takes(&facts, &self.grouping) {
+            let meant = match &self.query {
+                Some(query) => query.matches(&Subject {
+                    facts,
+                    findings: [&record.findings, judge.findings()],
+                    file: batch.input.name(),
+                    format,
+                }),
+                None => Some(true),
+            };
+            let taken = match (meant, self.filter.takes(&facts, &self.grouping)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            };
+            match taken {
                 Some(true) => counted.groups.add(&facts, &self.grouping),
                 Some(false) => counted.left_out += 1,
                 None => counted.undecided += 1,
@@ -232,8 +249,8 @@ impl<'a> Table<'a> {
             large[top..].iter().for_each(|(_, counts)| rest.merge(counts));
             others.push(sum(format!("others ({})", large.len() - top), &rest));
         }
-        if let Some((groups, counts)) = small {
-            others.push(sum(format!("fewer than {} games ({groups})", args.min_games), &counts));
+        if let Some(small) = small {
+            others.push(sum(format!("fewer than {} games ({})", args.min_games, small.count), &small.counts));
         }
         let total = sum("all".to_owned(), &counted.groups.total);
         Table { counted, grouping, rows: large[..top].iter().map(row).collect(), others, total }
@@ -292,7 +309,7 @@ impl<'a> Table<'a> {
             }
         };
         note(self.counted.unreadable, "records or files that could not be read");
-        note(self.counted.left_out, "that --only, --since and --until leave out");
+        note(self.counted.left_out, "that --where, --only, --since and --until leave out");
         note(self.counted.undecided, "of which it is not known whether these take them");
         let whose = if self.by_player() {
             "Each game counts for both players. Score: the player's wins"

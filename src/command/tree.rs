@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
+use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
@@ -23,6 +24,8 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
         unfolded: args.unfolded,
     };
     let results = args.results.by();
+    let names = rules_file::opening_names(&args.judge)?;
+    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
     let mut view = TreeView::default();
     let mut unreadable = 0;
     let run = input::run(
@@ -39,6 +42,9 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
                     continue;
                 }
                 let judgement = judge.judge(record, format, &judging);
+                if selection.takes(batch, record, &judgement, judge) != Some(true) {
+                    continue;
+                }
                 let verdict = judge.verdict();
                 let (game, opening, size) = (judgement.game, judgement.opening, judgement.size);
                 let result = result(record, verdict, results);
@@ -255,7 +261,7 @@ fn as_records(format: &str, view: &TreeView, at: &[Point], coords: Coords) -> an
     for (size, board) in view.boards() {
         let record = record(size, board, at, coords);
         let losses = format.write(&record, &WriteOptions::default(), &mut out).unwrap_or_default();
-        for loss in losses.iter().filter(|loss| loss.is_record()) {
+        if let Some(loss) = losses.iter().find(|loss| loss.is_record()) {
             anyhow::bail!("the tree of {size} cannot be written as {}: {}", format.info().id, loss.why);
         }
     }

@@ -35,7 +35,7 @@ pub struct Grouping {
     pub class: Option<(String, HashSet<String>)>,
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
     /// The values of a key: two of [`Key::Player`], one of others. `None` where it is unknown.
     pub fn value(&self, key: Key, grouping: &Grouping) -> Option<Vec<String>> {
         match key {
@@ -97,7 +97,7 @@ impl Facts<'_> {
     }
 
     /// The name of a final colour's player.
-    fn player(&self, color: Color) -> Option<&str> {
+    pub fn player(&self, color: Color) -> Option<&'a str> {
         let (black, white) = self.of_colours(Field::BlackName, Field::WhiteName)?;
         self.record.get(if color == Color::Black { black } else { white })
     }

@@ -47,6 +47,15 @@ impl GroupCounts {
     }
 }
 
+/// Groups that are summed up because each of them has few games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Small {
+    /// How many groups.
+    pub count: usize,
+    /// Their sum.
+    pub counts: GroupCounts,
+}
+
 /// Games by group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Groups {
@@ -81,13 +90,14 @@ impl Groups {
         }
     }
 
-    /// The groups, the largest first, ties by their values. Those with fewer games than `least` are summed up apart.
-    pub fn by_size(&self, least: u64) -> (Vec<(&Group, &GroupCounts)>, Option<(usize, GroupCounts)>) {
+    /// The groups, the largest first, ties by their values, and how many have fewer games than `least` and are summed up apart.
+    pub fn by_size(&self, least: u64) -> (Vec<(&Group, &GroupCounts)>, Option<Small>) {
         let (mut large, small): (Vec<_>, Vec<_>) =
             self.groups.iter().partition(|(_, counts)| counts.results.games() >= least);
         large.sort_by_key(|(group, counts)| (std::cmp::Reverse(counts.results.games()), *group));
         let mut rest = GroupCounts::default();
         small.iter().for_each(|(_, counts)| rest.merge(counts));
-        (large, (!small.is_empty()).then_some((small.len(), rest)))
+        let count = small.len();
+        (large, (count > 0).then_some(Small { count, counts: rest }))
     }
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 pub use counts::{Counts, Score};
 pub use facts::{Facts, Grouping};
-pub use groups::{Group, GroupCounts, Groups};
+pub use groups::{Group, GroupCounts, Groups, Small};
 pub use key::Key;
 
 /// Which result of a game counts (design decision 14).

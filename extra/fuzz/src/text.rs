@@ -1,6 +1,7 @@
 //! Text formats: bytes to records to bytes.
 
 use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
+use pentad_formats::variations::{merge, part};
 use pentad_formats::{
     Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions, Record,
     Stream, WriteOptions, detect, find_format,
@@ -130,6 +131,17 @@ fn one(
     for format in FORMATS {
         write_and_read(*format, record);
     }
+    as_a_tree(record);
+}
+
+/// A union with itself is the union of one; the part below nothing is all of it.
+fn as_a_tree(record: &Record) {
+    let (twice, _) = merge(&[record, record]).expect("a record fits itself");
+    let (again, losses) = merge(&[&twice, &twice]).expect("a union fits itself");
+    assert!(losses.is_empty() && again.same_content(&twice), "was\n{}\nis\n{}", content(&twice), content(&again));
+    assert!(twice.is_main_line());
+    let all = part(&twice, &[]).expect("every line begins with no move");
+    assert!(all.same_content(&twice), "was\n{}\nis\n{}", content(&twice), content(&all));
 }
 
 /// A library is written back byte by byte, if not more flags than are kept do not fit its tree.
@@ -153,9 +165,10 @@ fn write_and_read(format: &dyn Format, record: &Record) {
     let id = format.info().id;
     let mut bytes = Vec::new();
     format.write_head(&WriteOptions::default(), &mut bytes);
+    let head = bytes.len();
     let Some(losses) = format.write(record, &WriteOptions::default(), &mut bytes) else { return };
     if losses.iter().any(Loss::is_record) {
-        assert!(bytes.is_empty() && losses.len() == 1, "{id}: a refused record leaves nothing");
+        assert!(bytes.len() == head && losses.len() == 1, "{id}: a refused record leaves nothing");
         return;
     }
     let text = String::from_utf8_lossy(&bytes);
