@@ -33,7 +33,6 @@ static KINDS: [Kind; 12] = [
     kind("a RenJS tree (ren), which is not read yet", &["ren", "renjs"], is_renjs),
     kind("an X & O game file, which is not read yet", &[], is_x_and_o),
     kind("a Datafree collection (buf), which is not read yet", &["buf"], is_datafree),
-    kind("a list of openings as Gomocup has them, which is not read yet", &[], is_openings),
     kind("a BaseCity game (wzq), which is not read yet", &["wzq"], never),
     by_magic_number("LZ4 data: an engine's database or games, which are not read yet", &["lz4"], is_lz4),
     kind("games of engines for training (binpack), which are not read yet", &["binpack"], never),
@@ -111,26 +110,6 @@ fn is_x_and_o(head: &[u8]) -> bool {
     let lines = text(head).split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
     let mut lines = lines.skip_while(|line| line.is_empty() || line.starts_with(b";"));
     lines.next().is_some_and(|line| line.eq_ignore_ascii_case(b"[game]"))
-}
-
-/// Lines of steps from the centre in pairs of numbers, one of them negative.
-fn is_openings(head: &[u8]) -> bool {
-    let line = |line: &[u8]| {
-        let (mut numbers, mut negative) = (0, false);
-        for word in line.split(|b| b.is_ascii_whitespace() || *b == b',').filter(|w| !w.is_empty()) {
-            let digits = word.strip_prefix(b"-").unwrap_or(word);
-            if digits.is_empty() || digits.len() > 2 || !digits.iter().all(u8::is_ascii_digit) {
-                return None;
-            }
-            negative |= digits.len() < word.len();
-            numbers += 1;
-        }
-        (numbers > 1 && memchr::memchr(b',', line).is_some()).then_some(negative)
-    };
-    // A line that the head cuts may end anywhere.
-    let lines = text(head).split(|&b| b == b'\n' || b == b'\r').filter(|l| !l.is_empty()).take(8);
-    let lines: Vec<_> = lines.map(line).collect();
-    !lines.is_empty() && lines.iter().all(Option::is_some) && lines.contains(&Some(true))
 }
 
 /// Records of 256 bytes: two names of 15 bytes, then moves from 1 to 225 and nothing but zeros after them. The flags of a name add 100 to
