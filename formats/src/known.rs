@@ -160,7 +160,6 @@ mod tests {
             (b"[i=0;p=;m=0;f=;c=,1,]", "(ren)"),
             (b"; a comment\r\n\r\n[GAME]\r\nType=101\r\n", "X & O"),
             (&datafree, "(buf)"),
-            (b"0,0, -1,2, 3,-4\n5,5,6,-6\n", "openings"),
             (b"\x04\x22\x4D\x18\x60", "LZ4"),
             (b"\x02\0\0\0\x05\0\x02\x0f\x0f\x07\x07\x05\0", "(db)"),
         ];
