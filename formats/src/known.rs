@@ -152,7 +152,7 @@ mod tests {
         let mut datafree = vec![b' '; 256];
         datafree[30..].fill(0);
         datafree[30..35].copy_from_slice(&[113, 114, 99, 98, 225]);
-        let cases: [(&[u8], &str); 10] = [
+        let cases: [(&[u8], &str); 9] = [
             (b"\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<database version=\"1.0\" date=\"2026-01-01\">", "(rif)"),
             (&palm, "(pdb)"),
             (b"2026\r\ncup=[Ann,Bo,+,8879898A,,N,good, game]\r\n", "(bdt)"),
