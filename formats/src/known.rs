@@ -25,7 +25,7 @@ fn never(_: &[u8]) -> bool {
     false
 }
 
-static KINDS: [Kind; 12] = [
+static KINDS: [Kind; 11] = [
     by_magic_number("a RenjuNet database (rif), which is not read yet", &["rif"], is_rif),
     by_magic_number("a Palm database of GoRenjer (pdb), which is not read yet", &["pdb"], is_palm),
     kind("a ShowRenju text (bdt), which is not read yet", &["bdt"], is_show_renju),
