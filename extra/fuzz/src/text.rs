@@ -3,8 +3,8 @@
 use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
 use pentad_formats::variations::{merge, part};
 use pentad_formats::{
-    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions, Record,
-    Stream, WriteOptions, detect, find_format,
+    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions,
+    Record, Stream, WriteOptions, detect, find_format,
 };
 use pentad_rules::Severity;
 
@@ -109,7 +109,8 @@ fn one(
     assert_eq!(record.events.len(), record.spans.len(), "{shown}");
     assert!(record.spans.iter().all(|span| span.end() <= slice.len()), "{shown}");
     within(&record.findings, slice);
-    let locator = Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: format.is_binary() };
+    let locator =
+        Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: format.is_binary() };
     let mut line = Vec::new();
     if !record.readable {
         assert!(
