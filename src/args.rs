@@ -479,7 +479,8 @@ pub(crate) struct ExplainArgs {
     /// A code (R101, occupied), a game (renju), a procedure (rif), an opening (D4), a format (sgf); or codes, games, openings, formats
     #[arg(value_name = "TOPIC", default_value = "topics")]
     pub(crate) topic: String,
-    /// A game or a procedure as TOML, which --rules or --opening takes back, changed or not
+    /// A game or a procedure as TOML, which --rules or --opening takes back, changed or not; a procedure that is called as a game is
+    /// NAME-opening (d-pente-opening)
     #[arg(long)]
     pub(crate) toml: bool,
 }
@@ -551,6 +552,9 @@ fn rules(text: &str) -> Result<RulesArg, String> {
     }
     if is_file(text) {
         return Ok(RulesArg::File(text.into()));
+    }
+    if Opening::find(text).is_ok() {
+        return Err(format!("this is an opening procedure and no game; `--opening {text}`"));
     }
     Err(match Game::nearest(text) {
         Some(id) => format!("no such game; did you mean {id}?"),

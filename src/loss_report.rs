@@ -69,6 +69,9 @@ impl LossFile {
     fn new(path: &Path, args: &ConvertArgs) -> anyhow::Result<LossFile> {
         let name = || format!("--loss {}", path.display());
         let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if path == Path::new("-") {
+            bail!("--loss wants the name of a file");
+        }
         if path == args.output || args.input.paths.iter().any(same) {
             bail!("{} is an input or the output", name());
         }

@@ -24,6 +24,11 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn both(option: &str, text: &str) -> anyhow::Result<[Vec<Point>; 2]> {
     let read = |coords| tokens(text).map(|t| Point::parse(t, coords)).collect::<Option<Vec<_>>>();
     let Some(with_i) = read(Coords::WithI) else { bail!("{option}: \"{text}\" is no list of moves such as \"h8 i9\"") };
+    for (i, &point) in with_i.iter().enumerate() {
+        if with_i[..i].contains(&point) {
+            bail!("{option}: \"{text}\" names {} twice", point.text(Coords::WithI));
+        }
+    }
     // With an i in them the moves can only be meant with i.
     let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
     Ok([with_i, skip_i])

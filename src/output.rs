@@ -29,7 +29,12 @@ fn write<W: io::Write>(bytes: &[u8], open: impl FnOnce() -> W) -> anyhow::Result
 
 /// A name of a file for a line that people read: control characters, which could begin a new line or steer the terminal, as dots.
 pub(crate) fn printable(name: &str) -> Cow<'_, str> {
-    if name.contains(char::is_control) { name.replace(char::is_control, "\u{b7}").into() } else { name.into() }
+    if name.contains(steers) { name.replace(steers, "\u{b7}").into() } else { name.into() }
+}
+
+/// Whether a character breaks a line, steers a terminal or turns the direction of what follows it.
+fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A number with thin separation of thousands, as `9,668`.
@@ -53,5 +58,6 @@ mod tests {
     fn a_name_of_a_file_neither_breaks_the_line_nor_steers_the_terminal() {
         assert_eq!(printable("a b/\u{fd}é.sgf"), "a b/\u{fd}é.sgf");
         assert_eq!(printable("a\nb\u{1b}[31m.sgf"), "a\u{b7}b\u{b7}[31m.sgf");
+        assert_eq!(printable("a\u{202e}b"), "a\u{b7}b");
     }
 }

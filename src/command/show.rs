@@ -67,6 +67,11 @@ fn picture_of(
     // The board has letters, whatever the notation of the record.
     shown.coords = shown.coords.letters();
     if let Some(ply) = args.ply {
+        let plies = shown.events.iter().filter(|e| e.is_ply()).count();
+        if ply as usize > plies {
+            let file = batch.input.name();
+            return Err(format!("record {} of {file} has {plies} plies, and ply {ply} is asked for", slice.number));
+        }
         shown.cut_after(ply);
     }
     let format = batch.input.format.map_or("", |f| f.info().id);
@@ -117,12 +122,12 @@ fn heading(record: &Record, game: &str, file: &str, number: u64) -> String {
     let result = record.stated_result().map_or("*", |r| r.text());
     let mut out = format!(
         "{BOLD}X {} - O {}  {result}{BOLD:#}\n{game}, record {number} of {file}",
-        name(Field::BlackName),
-        name(Field::WhiteName)
+        printable(name(Field::BlackName)),
+        printable(name(Field::WhiteName))
     );
     for field in [Field::Event, Field::Round, Field::Date] {
         if let Some(text) = record.get(field) {
-            let _ = write!(out, ", {text}");
+            let _ = write!(out, ", {}", printable(text));
         }
     }
     out + "\n\n"

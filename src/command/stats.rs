@@ -195,6 +195,10 @@ impl Report<'_> {
         for (title, rows) in self.rows().iter().filter(|(_, rows)| !rows.is_empty()) {
             table(&mut out, title, rows, self.statistics.total.games());
         }
+        let after = self.args.after.trim();
+        if !after.is_empty() && self.statistics.next_by_frequency().is_empty() {
+            let _ = writeln!(out, "No game goes on after {after}.\n");
+        }
         if unreadable > 0 {
             let _ =
                 writeln!(out, "Not counted, since they could not be read: {} records or files.", thousands(unreadable));

@@ -22,6 +22,9 @@ use crate::output::{self, printable, thousands};
 use crate::{input, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common, results: ResultsBy) -> anyhow::Result<Done> {
+    if let Some(key) = args.by.iter().enumerate().find_map(|(i, key)| args.by[..i].contains(key).then_some(key)) {
+        bail!("--by: {key} is named twice");
+    }
     let counter = Counter {
         judging: rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?,
         names: rules_file::opening_names(&args.judge)?,
@@ -193,7 +196,7 @@ struct Row {
     low: Option<f64>,
     high: Option<f64>,
     mean_plies: f64,
-    median_plies: u32,
+    median_plies: f64,
     fouls: u64,
 }
 
@@ -289,7 +292,7 @@ impl<'a> Table<'a> {
             };
             let _ = writeln!(
                 out,
-                "{}{:>10}  {:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>7.1}  {:>6}  {:>6}",
+                "{}{:>10}  {:>6.1}  {:>9} {:>7} {:>8} {:>8}  {score}  {:>7.1}  {:>6.1}  {:>6}",
                 pad(&label(row)),
                 thousands(row.games),
                 100.0 * row.share,

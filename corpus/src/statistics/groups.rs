@@ -35,15 +35,18 @@ impl GroupCounts {
         self.fouls += other.fouls;
     }
 
-    /// The number of plies that half of the games do not exceed; of an even number of games the lower middle one.
-    pub fn median_plies(&self) -> u32 {
-        let half = self.results.games().div_ceil(2);
-        let mut seen = 0;
-        let reached = |(plies, games): (&u32, &u64)| {
-            seen += games;
-            (seen >= half).then_some(*plies)
+    /// The middle one of the numbers of plies; of an even number of games the mean of the two in the middle. 0 without games.
+    pub fn median_plies(&self) -> f64 {
+        let games = self.results.games();
+        let nth = |n: u64| {
+            let mut seen = 0;
+            let reached = |(plies, games): (&u32, &u64)| {
+                seen += games;
+                (seen >= n).then_some(*plies)
+            };
+            self.lengths.iter().find_map(reached).unwrap_or(0)
         };
-        self.lengths.iter().find_map(reached).unwrap_or(0)
+        f64::midpoint(f64::from(nth(games.div_ceil(2))), f64::from(nth(games / 2 + 1)))
     }
 }
 
@@ -76,6 +79,13 @@ impl Groups {
         let players: &[Color] = if by_player { &[Color::Black, Color::White] } else { &[Color::Black] };
         for &player in players {
             let values = grouping.keys.iter().map(|&key| facts.value_of(key, grouping, player)).collect();
+            if by_player && facts.player(player).is_none() {
+                // Nobody's game is neither won nor lost, and one of two players who are unknown is one game.
+                if player == Color::Black || facts.player(Color::Black).is_some() {
+                    self.groups.entry(values).or_default().add(None, plies, foul);
+                }
+                continue;
+            }
             let own = |winner: Color| if winner == player { Color::Black } else { Color::White };
             let result = if by_player { facts.result.map(|winner| winner.map(own)) } else { facts.result };
             self.groups.entry(values).or_default().add(result, plies, foul);
