@@ -37,55 +37,93 @@ impl Play {
     }
 }
 
-/// The bytes of `;B[hh]` that are no letters of points, in a word whose lowest byte is the first.
-const PATTERN: u64 = 0x0000_FF00_00FF_FFFF;
+/// `;B[aa]` in a word whose lowest byte is the first.
+const fn corner(letter: u8) -> u64 {
+    u64::from_le_bytes([b';', letter, b'[', b'a', b'a', b']', 0, 0])
+}
 
-/// [`PATTERN`] of a move of this letter.
-const fn pattern(letter: u8) -> u64 {
-    u64::from_le_bytes([b';', letter, b'[', 0, 0, b']', 0, 0])
+/// A board of letter pairs, to read moves on that stand eight bytes at a time in a word.
+#[derive(Clone, Copy)]
+struct Grid {
+    size: Size,
+    /// What has to be added to column and row, where the two letters stand in the word, for the high bit to tell that they are too large.
+    limits: u64,
+}
+
+impl Grid {
+    /// Where the letters stand in the word, in bits.
+    const COLUMN: u32 = 24;
+    const ROW: u32 = 32;
+
+    /// The bits in which a word may differ from [`corner`]: those of the letters and of the two bytes behind the move.
+    const FREE: u64 = 0x7F << Grid::COLUMN | 0x7F << Grid::ROW | 0xFFFF << 48;
+
+    fn new(width: u8, height: u8) -> Option<Grid> {
+        let size = Size::new(width, height)?;
+        let limit = |side: u8, at: u32| u64::from(0x80 - side) << at;
+        Some(Grid { size, limits: limit(width, Grid::COLUMN) | limit(height, Grid::ROW) })
+    }
+
+    /// The point of a move of which `corner` is the word with the letters `aa`; `None` where the word begins with no such move, or with one
+    /// outside the board.
+    #[inline(always)]
+    fn point(self, word: u64, corner: u64) -> Option<Point> {
+        // A letter below a borrows from what follows and is found by its high bit.
+        let from_corner = word.wrapping_sub(corner);
+        if (from_corner | from_corner.wrapping_add(self.limits)) & !Grid::FREE != 0 {
+            return None;
+        }
+        let (column, row) = ((from_corner >> Grid::COLUMN) as u8, (from_corner >> Grid::ROW) as u8);
+        self.size.point(column, self.size.height().wrapping_sub(row + 1))
+    }
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Moves in turn one after the other, each in a node of its own, and nothing between them; stops at anything else.
+    /// Moves in turn one after the other, each in a node of its own, and nothing but line ends between them; stops at anything else.
     /// On its own it has the registers that it needs.
     #[inline(never)]
     pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
         /// Moves that are handed to the record at a time.
         const BLOCK: usize = 32;
-        let Some(size) = Size::new(self.frame.width, self.frame.height) else { return start };
-        let (Some(mut due), end) = (self.play.due, self.slice.len()) else { return start };
+        /// The length of a move.
+        const MOVE: usize = 6;
+        let Some(grid) = Grid::new(self.frame.width, self.frame.height) else { return start };
+        let Some(mut due) = self.play.due else { return start };
         let letter = |color: Color| if (color == Color::Black) != self.play.flip { b'B' } else { b'W' };
-        let mut expected = pattern(letter(due));
-        let top = b'a' + size.height() - 1;
+        let mut corner_due = corner(letter(due));
         let mut i = start;
         let mut events = [Event::new(Action::Pass); BLOCK];
         let mut spans = [Span::WHOLE; BLOCK];
         loop {
+            let mut place = (self.slice.len() - i.len()) as u32 + 3;
             let mut count = 0;
-            for (event, span) in events.iter_mut().zip(&mut spans) {
-                let Some(eight) = i.first_chunk().map(|eight| u64::from_le_bytes(*eight)) else { break };
-                let [_, _, _, x, y, _, next, _] = eight.to_le_bytes();
-                let Some(point) = size.point(x.wrapping_sub(b'a'), top.wrapping_sub(y)) else { break };
-                if eight & PATTERN != expected || next == b'[' {
-                    break;
-                }
+            for ((event, span), eight) in events.iter_mut().zip(&mut spans).zip(i.windows(8).step_by(MOVE)) {
+                let Some(eight) = eight.first_chunk() else { break };
+                let Some(point) = grid.point(u64::from_le_bytes(*eight), corner_due) else { break };
                 *event = Event::place(point);
-                *span = Span { start: (end - i.len()) as u32 + 3, len: 2 };
-                expected ^= pattern(b'B') ^ pattern(b'W');
-                i = &i[6 + usize::from(next == b'\n')..];
+                *span = Span { start: place, len: 2 };
+                corner_due ^= corner(b'B') ^ corner(b'W');
+                place += MOVE as u32;
                 count += 1;
+            }
+            // A move with a second value is no plain one.
+            if i.get(count * MOVE) == Some(&b'[') && count > 0 {
+                count -= 1;
+                corner_due ^= corner(b'B') ^ corner(b'W');
             }
             self.record.push_all(&events[..count], &spans[..count]);
             if count % 2 == 1 {
                 due = !due;
             }
-            if count < BLOCK {
-                break;
+            i = &i[count * MOVE..];
+            match i {
+                [b'\n', rest @ ..] if count > 0 => i = rest,
+                _ if count < BLOCK => break,
+                _ => {}
             }
         }
-        let due = Some(due);
         if i.len() != start.len() {
-            self.play.due = due;
+            self.play.due = Some(due);
             self.in_root = false;
             self.pairs = true;
             self.node.begin(self.record.note_count());
