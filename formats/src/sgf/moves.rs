@@ -42,40 +42,26 @@ const fn corner(letter: u8) -> u64 {
     u64::from_le_bytes([b';', letter, b'[', b'a', b'a', b']', 0, 0])
 }
 
-/// A board of letter pairs, to read moves on that stand eight bytes at a time in a word.
-#[derive(Clone, Copy)]
-struct Grid {
-    size: Size,
-    /// What has to be added to column and row, where the two letters stand in the word, for the high bit to tell that they are too large.
-    limits: u64,
+/// The bits in which the word of a move may differ from [`corner`]: those of the letters and of the two bytes behind the move.
+const FREE: u64 = 0xFFFF << 24 | 0xFFFF << 48;
+
+/// The point of a move of which `corner` is the word with the letters `aa`; `None` where the word begins with no such move, or with one
+/// outside the board.
+#[inline(always)]
+fn plain_point(size: Size, word: u64, corner: u64) -> Option<Point> {
+    // A letter below a borrows from what follows, and what is left of it is larger than any board.
+    let from_corner = word.wrapping_sub(corner);
+    if from_corner & !FREE != 0 {
+        return None;
+    }
+    let (column, row) = ((from_corner >> 24) as u8, (from_corner >> 32) as u8);
+    size.point(column, (size.height() - 1).wrapping_sub(row))
 }
 
-impl Grid {
-    /// Where the letters stand in the word, in bits.
-    const COLUMN: u32 = 24;
-    const ROW: u32 = 32;
-
-    /// The bits in which a word may differ from [`corner`]: those of the letters and of the two bytes behind the move.
-    const FREE: u64 = 0x7F << Grid::COLUMN | 0x7F << Grid::ROW | 0xFFFF << 48;
-
-    fn new(width: u8, height: u8) -> Option<Grid> {
-        let size = Size::new(width, height)?;
-        let limit = |side: u8, at: u32| u64::from(0x80 - side) << at;
-        Some(Grid { size, limits: limit(width, Grid::COLUMN) | limit(height, Grid::ROW) })
-    }
-
-    /// The point of a move of which `corner` is the word with the letters `aa`; `None` where the word begins with no such move, or with one
-    /// outside the board.
-    #[inline(always)]
-    fn point(self, word: u64, corner: u64) -> Option<Point> {
-        // A letter below a borrows from what follows and is found by its high bit.
-        let from_corner = word.wrapping_sub(corner);
-        if (from_corner | from_corner.wrapping_add(self.limits)) & !Grid::FREE != 0 {
-            return None;
-        }
-        let (column, row) = ((from_corner >> Grid::COLUMN) as u8, (from_corner >> Grid::ROW) as u8);
-        self.size.point(column, self.size.height().wrapping_sub(row + 1))
-    }
+/// The word of fewer than eight bytes, with zeros behind them.
+#[cold]
+fn padded(rest: &[u8]) -> u64 {
+    rest.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b))
 }
 
 impl<'a> Reader<'a, '_> {
@@ -84,38 +70,45 @@ impl<'a> Reader<'a, '_> {
     #[inline(never)]
     pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
         /// Moves that are handed to the record at a time.
-        const BLOCK: usize = 32;
+        const BLOCK: usize = 16;
         /// The length of a move.
         const MOVE: usize = 6;
-        let Some(grid) = Grid::new(self.frame.width, self.frame.height) else { return start };
-        let Some(mut due) = self.play.due else { return start };
+        const TURN: u64 = corner(b'B') ^ corner(b'W');
+        let (Some(size), Some(mut due)) = (Size::new(self.frame.width, self.frame.height), self.play.due) else {
+            return start;
+        };
         let letter = |color: Color| if (color == Color::Black) != self.play.flip { b'B' } else { b'W' };
         let mut corner_due = corner(letter(due));
-        let mut i = start;
+        let (mut i, end) = (start, self.slice.len() as u32);
+        let span = |rest: &[u8]| Span { start: end - rest.len() as u32 + 3, len: 2 };
         let mut events = [Event::new(Action::Pass); BLOCK];
         let mut spans = [Span::WHOLE; BLOCK];
         loop {
-            let mut place = (self.slice.len() - i.len()) as u32 + 3;
-            let mut count = 0;
-            for ((event, span), eight) in events.iter_mut().zip(&mut spans).zip(i.windows(8).step_by(MOVE)) {
-                let Some(eight) = eight.first_chunk() else { break };
-                let Some(point) = grid.point(u64::from_le_bytes(*eight), corner_due) else { break };
-                *event = Event::place(point);
-                *span = Span { start: place, len: 2 };
-                corner_due ^= corner(b'B') ^ corner(b'W');
-                place += MOVE as u32;
+            let (mut count, mut rest) = (0, i);
+            while count < BLOCK {
+                // The last move of a slice may have no more than six bytes.
+                let word = match rest.first_chunk() {
+                    Some(eight) => u64::from_le_bytes(*eight),
+                    None if rest.len() < MOVE => break,
+                    None => padded(rest),
+                };
+                let Some(point) = plain_point(size, word, corner_due) else { break };
+                events[count] = Event::place(point);
+                spans[count] = span(rest);
+                corner_due ^= TURN;
+                rest = &rest[MOVE..];
                 count += 1;
             }
             // A move with a second value is no plain one.
-            if i.get(count * MOVE) == Some(&b'[') && count > 0 {
+            if rest.first() == Some(&b'[') && count > 0 {
                 count -= 1;
-                corner_due ^= corner(b'B') ^ corner(b'W');
+                corner_due ^= TURN;
             }
             self.record.push_all(&events[..count], &spans[..count]);
+            i = &i[count * MOVE..];
             if count % 2 == 1 {
                 due = !due;
             }
-            i = &i[count * MOVE..];
             match i {
                 [b'\n', rest @ ..] if count > 0 => i = rest,
                 _ if count < BLOCK => break,

@@ -147,7 +147,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         while !self.stop {
             if self.in_root {
                 i = self.plain_header(i);
-            } else if self.is_plain() {
+            } else if i.first() == Some(&b';') && self.is_plain() {
                 i = self.moves_in_a_row(i);
             }
             if let Ok((rest, (color, x, y))) = lex::move_node(i) {

@@ -64,7 +64,13 @@ fn has_no_odd_bytes(raw: &[u8]) -> bool {
             let eights = raw.as_chunks::<8>().0.iter().chain([last]);
             eights.fold(true, |plain, eight| plain & odd_byte(u64::from_le_bytes(*eight)).is_none())
         }
-        _ => raw.iter().all(|&b| is_plain(b)),
+        _ => match (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                let both = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+                odd_byte(both).is_none()
+            }
+            _ => raw.iter().all(|&b| is_plain(b)),
+        },
     }
 }
 
