@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anstyle::{AnsiColor, Style};
 use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader, Tally, VerdictLine};
-use pentad_rules::{Code, OpeningNames, Severity};
+use pentad_rules::{Code, Color, EndBy, OpeningNames, Severity};
 use serde_json::json;
 
 use crate::args::{CheckArgs, CheckShape, Common};
@@ -128,18 +128,17 @@ fn check_batch(
     Part { out, tally }
 }
 
+/// How games ended, by the name of the end, then of the winner.
+fn ends(tally: &Tally) -> Vec<((EndBy, Option<Color>), u64)> {
+    tally.ends.sorted_by(|(by, winner)| (by.name(), winner.map_or("nobody", Color::name)))
+}
+
 /// The summary as one JSON object.
 fn summary_line(tally: &Tally) -> serde_json::Value {
     let [legal, illegal, unverifiable] = tally.legality;
     let [agree, disagree, open] = tally.agreement;
-    let end = |((by, winner), games): (&(&str, &str), &u64)| {
-        let winner = match *winner {
-            "black" | "white" => *winner,
-            _ => "none",
-        };
-        json!({"by": by, "winner": winner, "games": games})
-    };
-    let finding = |((code, severity), count): (&(Code, Severity), &u64)| json!({"code": code.number(), "name": code.name(), "severity": severity.name(), "count": count});
+    let end = |((by, winner), games): ((EndBy, Option<Color>), u64)| json!({"by": by.name(), "winner": winner.map_or("none", Color::name), "games": games});
+    let finding = |((code, severity), count): ((Code, Severity), u64)| json!({"code": code.number(), "name": code.name(), "severity": severity.name(), "count": count});
     json!({
         "records": tally.records(),
         "sound": tally.sound,
@@ -149,8 +148,8 @@ fn summary_line(tally: &Tally) -> serde_json::Value {
         "plies": tally.plies,
         "verdicts": {"legal": legal, "illegal": illegal, "unverifiable": unverifiable},
         "results": {"agree": agree, "disagree": disagree, "open": open},
-        "ends": tally.ends.iter().map(end).collect::<Vec<_>>(),
-        "findings": tally.findings.iter().map(finding).collect::<Vec<_>>(),
+        "ends": ends(tally).into_iter().map(end).collect::<Vec<_>>(),
+        "findings": tally.findings.sorted_by(|kind| kind).into_iter().map(finding).collect::<Vec<_>>(),
     })
 }
 
@@ -181,15 +180,16 @@ fn summary(tally: &Tally) -> String {
         n(disagree),
         n(open)
     );
-    for (i, ((by, winner), count)) in tally.ends.iter().enumerate() {
+    for (i, ((by, winner), count)) in ends(tally).into_iter().enumerate() {
         let head = if i == 0 { "ends" } else { "" };
-        let how = match (*by, *winner) {
-            ("none", _) => "not on the board".to_owned(),
-            (by, winner) => format!("{by}, {winner} wins").replace("nobody wins", "drawn"),
+        let how = match (by, winner) {
+            (EndBy::None, _) => "not on the board".to_owned(),
+            (by, Some(winner)) => format!("{}, {} wins", by.name(), winner.name()),
+            (by, None) => format!("{}, drawn", by.name()),
         };
-        let _ = writeln!(out, "{head:<10} {:>10}  {how}", n(*count));
+        let _ = writeln!(out, "{head:<10} {:>10}  {how}", n(count));
     }
-    for (i, ((code, severity), count)) in tally.findings.iter().enumerate() {
+    for (i, ((code, severity), count)) in tally.findings.sorted_by(|kind| kind).into_iter().enumerate() {
         let head = if i == 0 { "findings" } else { "" };
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default(),
@@ -199,7 +199,7 @@ fn summary(tally: &Tally) -> String {
         let _ = writeln!(
             out,
             "{head:<10} {:>10}  {style}{:<7}{style:#} {} {}",
-            n(*count),
+            n(count),
             severity.name(),
             code.number(),
             code.name()
