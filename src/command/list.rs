@@ -98,24 +98,9 @@ impl<'a> Row<'a> {
         if let Some(problem) = self.problem {
             return writeln!(out, "  ! {problem}");
         }
-        let (black, white) = (self.black.unwrap_or("?"), self.white.unwrap_or("?"));
-        for part in ["  ", black, " - ", white, "  ", self.result.unwrap_or("*")] {
-            plain(out, part);
-        }
-        for part in [self.rules, self.opening].into_iter().flatten() {
-            out.extend_from_slice(b"  ");
-            plain(out, part);
-        }
-        if let Some(size) = self.size {
-            out.extend_from_slice(b"  ");
-            decimal(out, size.width().into());
-            out.push(b'x');
-            decimal(out, size.height().into());
-        }
-        for part in [self.date, self.event, self.round].into_iter().flatten() {
-            out.extend_from_slice(b"  ");
-            plain(out, part);
-        }
+        let start = out.len();
+        self.header(out);
+        blank_controls(out, start);
         if let (Some(nodes), Some(lines), Some(depth), Some(comments)) =
             (self.nodes, self.lines, self.depth, self.comments)
         {
@@ -125,6 +110,29 @@ impl<'a> Row<'a> {
         }
         out.push(b'\n');
         Ok(())
+    }
+
+    /// What the header says, as it is.
+    fn header(&self, out: &mut Vec<u8>) {
+        for part in
+            ["  ", self.black.unwrap_or("?"), " - ", self.white.unwrap_or("?"), "  ", self.result.unwrap_or("*")]
+        {
+            out.extend_from_slice(part.as_bytes());
+        }
+        for part in [self.rules, self.opening].into_iter().flatten() {
+            out.extend_from_slice(b"  ");
+            out.extend_from_slice(part.as_bytes());
+        }
+        if let Some(size) = self.size {
+            out.extend_from_slice(b"  ");
+            decimal(out, size.width().into());
+            out.push(b'x');
+            decimal(out, size.height().into());
+        }
+        for part in [self.date, self.event, self.round].into_iter().flatten() {
+            out.extend_from_slice(b"  ");
+            out.extend_from_slice(part.as_bytes());
+        }
     }
 }
 
@@ -151,14 +159,14 @@ fn size_text<S: Serializer>(size: &Option<Size>, serializer: S) -> Result<S::Ok,
     }
 }
 
-/// Appends text with blanks in place of control characters.
-fn plain(out: &mut Vec<u8>, text: &str) {
-    if text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b)) {
-        out.extend_from_slice(text.as_bytes());
-    } else {
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        out.extend_from_slice(text.as_bytes());
+/// Puts blanks in place of the control characters from `start` on.
+fn blank_controls(out: &mut Vec<u8>, start: usize) {
+    if out[start..].iter().fold(true, |plain, b| plain & (b' '..0x7f).contains(b)) {
+        return;
     }
+    let text = String::from_utf8_lossy(&out[start..]).replace(char::is_control, " ");
+    out.truncate(start);
+    out.extend_from_slice(text.as_bytes());
 }
 
 fn print(

@@ -119,7 +119,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let text = self.decode(value, b"C");
-        if self.escapes() && !self.options.headers_only {
+        if self.escapes() && !self.options.headers_only && !self.options.skip_notes {
             let at = self.place();
             self.record.note_written(at, NoteKind::Comment, |out| text::unescape_into(out, &text));
         } else {

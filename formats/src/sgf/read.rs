@@ -380,8 +380,11 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     pub(super) fn note(&mut self, kind: NoteKind, key: &str, value: &str) {
         if !self.options.headers_only {
+            // A node that has nothing but a note is a node.
             let at = self.place();
-            self.record.note(at, kind, key, value);
+            if !self.options.skip_notes {
+                self.record.note(at, kind, key, value);
+            }
         }
     }
 
