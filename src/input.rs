@@ -58,6 +58,7 @@ pub(crate) fn run<W, T: Send>(
             ..Limits::default()
         },
         format: args.from.map(|from| from.format),
+        columns: args.columns.is_some(),
         dialect: args.from.and_then(|from| from.dialect),
         encoding: args.encoding,
         stop: Some(interrupted()),

@@ -30,6 +30,8 @@ pub(crate) struct Counts {
     broken: u64,
     /// What was written of the records: lines of trees are records of their own.
     pieces: u64,
+    /// Of the tree of all records, its nodes and how many records were written of it.
+    union: Option<(u64, u64)>,
     sampled: bool,
 }
 
@@ -156,6 +158,10 @@ impl<'a> Report<'a> {
                 &item.losses[..]
             }
         };
+        self.tell(file, item, losses)
+    }
+
+    fn tell(&mut self, file: &str, item: &Item, losses: &[Loss]) -> anyhow::Result<()> {
         self.losses.add(losses);
         for loss in losses {
             let Loss { what, count, why } = loss;
@@ -169,6 +175,12 @@ impl<'a> Report<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tells what became of the tree of all records, the output.
+    pub(crate) fn union(&mut self, output: &str, item: &Item, nodes: u64) -> anyhow::Result<()> {
+        self.counts.union = Some((nodes, item.made));
+        self.tell(output, item, &item.losses)
     }
 
     pub(crate) fn lost(&self) -> bool {
@@ -219,6 +231,10 @@ impl<'a> Report<'a> {
         let Counts { written: records, pieces, copied, .. } = self.counts;
         if pieces != records {
             more += &format!("; {} lines", n(pieces));
+        }
+        if let Some((nodes, made)) = self.counts.union {
+            let lines = if made == 1 { String::new() } else { format!(", {} lines of it", n(made)) };
+            more += &format!("; one tree of {} nodes{lines}", n(nodes));
         }
         if copied > 0 {
             more += &format!("; {} unchanged", n(copied));

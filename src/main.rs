@@ -12,6 +12,7 @@ mod output;
 mod progress;
 mod report_text;
 mod rules_file;
+mod selection;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,9 @@ fn main() -> ExitCode {
         Command::List(args) => command::list::run(args, &cli.common),
         Command::Stats(args) => command::stats::run(args, &cli.common),
         Command::Convert(args) => command::convert::run(args, &cli.common),
+        Command::Find(args) => command::find::run(args, &cli.common),
+        Command::Tree(args) => command::tree::run(args, &cli.common),
+        Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),
         Command::Explain(args) => command::explain::run(args),

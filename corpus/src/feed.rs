@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pentad_formats::{Detection, Encoding, Format, HEAD, PreludeEnd, detect};
+use pentad_formats::{Confidence, Detection, EXTENSION, Encoding, Format, HEAD, PreludeEnd, detect};
 use pentad_rules::Code;
 
 use crate::chunks::{Chunk, Chunks};
@@ -151,6 +151,10 @@ impl<'a> Feed<'a> {
         let format = match self.options.format {
             Some(format) => format,
             None => match detect(&head[..head.len().min(HEAD)], input.origin.extension.as_deref()) {
+                Detection::Doubtful { format, .. } if self.options.columns => {
+                    input.detected = Some((Confidence::Guess, EXTENSION));
+                    format
+                }
                 Detection::Format { format, confidence, why } => {
                     input.detected = Some((confidence, why));
                     format
@@ -194,6 +198,11 @@ fn dialect_of_name(format: &dyn Format, extension: Option<&str>) -> Option<&'sta
 fn undetected(detection: &Detection, walked: bool) -> Outcome {
     match detection {
         Detection::Refused(kind) => Outcome::new(Code::Refused, format!("this is {kind}")),
+        Detection::Doubtful { why, .. } => {
+            let outcome = Outcome::new(Code::UnknownFormat, format!("this is {why}"))
+                .help("`--columns moves=NAME` or `moves=NUMBER` tells which one does");
+            if walked { outcome.mildly() } else { outcome }
+        }
         Detection::Empty => Outcome::new(Code::Empty, "it holds nothing but white space"),
         Detection::Unknown | Detection::Format { .. } => {
             let outcome = Outcome::new(Code::UnknownFormat, "neither its bytes nor its name tell what it is")

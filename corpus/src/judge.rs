@@ -132,16 +132,25 @@ impl Judge {
 
     /// The game of a record that names none and for which the user names none.
     fn assumed_game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
-        let renju = self.chooser.is_renju_by_procedure(record, options);
-        let best = if options.infer && !renju { inference::likeliest(self.candidates(record, options)) } else { None };
+        let procedure = self.chooser.game_by_procedure(record, options);
+        let best = if options.infer && procedure.is_none() {
+            inference::likeliest(self.candidates(record, options))
+        } else {
+            None
+        };
         if let Some((game, message)) = best {
             self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
             return game;
         }
-        let (id, message) = match (format, renju) {
-            ("lib", _) => ("renju", "a RenLib library names no rule; judged as renju, which the program is made for"),
-            (_, true) => ("renju", "the record names no rule, but an opening procedure of renju; judged as renju"),
-            _ => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle"),
+        let (id, message): (_, Cow<'static, str>) = match procedure {
+            Some((game, who)) => {
+                let words = format!("the record names no rule, {who} an opening procedure of {game}; judged as {game}");
+                (game, words.into())
+            }
+            None if format == "lib" => {
+                ("renju", "a RenLib library names no rule; judged as renju, which the program is made for".into())
+            }
+            None => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle".into()),
         };
         self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
         self.chooser.assumed_game(id, options)

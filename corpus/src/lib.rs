@@ -47,14 +47,17 @@ mod inference;
 mod input;
 mod judge;
 mod limits;
+mod openings;
 mod outcome;
 mod pipeline;
 mod place;
+mod query;
 mod reading;
 mod record_reader;
 mod source;
 mod statistics;
 mod tally;
+mod tree_view;
 mod variations;
 mod verdict_line;
 
@@ -65,10 +68,19 @@ pub use inference::Candidate;
 pub use input::Input;
 pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
+pub use openings::{
+    Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
+    canonical, given, given_lines, marked,
+};
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
+pub use query::{Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
-pub use statistics::{Counts, First, ResultsBy, Score, Statistics, StatisticsOptions, named};
+pub use statistics::{
+    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,
+    StatisticsOptions, named, result,
+};
 pub use tally::Tally;
+pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};
 pub use verdict_line::VerdictLine;

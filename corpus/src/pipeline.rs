@@ -25,6 +25,8 @@ pub struct Options<'a> {
     pub format: Option<&'static dyn Format>,
     /// The dialect of all inputs, where the user names one.
     pub dialect: Option<&'static str>,
+    /// Whether the user says what the columns of tables hold, so that a table without a known column of moves may well be one of games.
+    pub columns: bool,
     /// The encoding of all inputs, where the user names one.
     pub encoding: Option<Encoding>,
     /// Looked at all the time: when it is set, the run ends soon.
@@ -41,6 +43,7 @@ impl Default for Options<'_> {
             limits: Limits::default(),
             format: None,
             dialect: None,
+            columns: false,
             encoding: None,
             stop: None,
             progress: None,

@@ -54,7 +54,7 @@ impl RecordReader {
             }
             Condition::TooLarge(bytes) => {
                 record.readable = false;
-                let limit = if format.info().many { "--max-record" } else { "--max-tree" };
+                let limit = if format.large_records() { "--max-tree" } else { "--max-record" };
                 let message = format!("the record is {bytes} bytes long, more than {limit} allows");
                 record.findings.push(Finding::new(Code::RecordTooLarge, Span::WHOLE, message));
             }

@@ -44,6 +44,16 @@ impl PartialDate {
         PartialDate::new(year, month, day)
     }
 
+    /// The first day that it can be.
+    pub fn first_day(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+
+    /// The last day that it can be; of an unknown day the 31st.
+    pub fn last_day(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
+    }
+
     /// Reads `05/17/2011` (month, day, year), as pente.org writes it.
     pub fn parse_american(text: &str) -> Option<PartialDate> {
         let mut parts = text.split('/');

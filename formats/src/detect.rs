@@ -1,6 +1,6 @@
 //! What a file is: by its bytes first, then by its extension.
 
-use crate::{FORMATS, Format};
+use crate::{FORMATS, Format, known};
 
 /// How sure detection is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,13 +36,23 @@ pub enum Detection {
         /// Why.
         why: &'static str,
     },
-    /// A look-alike or another kind of file that holds no records of this family; its name.
+    /// A look-alike, another kind of file that holds no records of this family, or a format that is not read; its name.
     Refused(&'static str),
+    /// The extension of its name speaks for a format and its bytes speak against records of it.
+    Doubtful {
+        /// The format.
+        format: &'static dyn Format,
+        /// What it is by its bytes.
+        why: &'static str,
+    },
     /// Nothing speaks for any format.
     Unknown,
     /// No bytes but white space.
     Empty,
 }
+
+/// Why a file is taken for a format of which only the extension of its name speaks.
+pub const EXTENSION: &str = "the file name's extension";
 
 /// How many of a file's first bytes are worth showing to [`detect()`].
 pub const HEAD: usize = 4096;
@@ -67,11 +77,17 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Detection {
     if head.iter().all(u8::is_ascii_whitespace) {
         return Detection::Empty;
     }
+    if let Some(kind) = known::by_bytes(head) {
+        return Detection::Refused(kind);
+    }
     let by_name =
         |e: &str| FORMATS.iter().copied().find(|f| f.info().extensions.iter().any(|x| x.eq_ignore_ascii_case(e)));
     match extension.and_then(by_name) {
-        Some(format) => Detection::Format { format, confidence: Confidence::Guess, why: "the file name's extension" },
-        None => Detection::Unknown,
+        Some(format) => match format.doubt(head) {
+            Some(why) => Detection::Doubtful { format, why },
+            None => Detection::Format { format, confidence: Confidence::Guess, why: EXTENSION },
+        },
+        None => extension.and_then(known::by_extension).map_or(Detection::Unknown, Detection::Refused),
     }
 }
 
@@ -89,7 +105,11 @@ fn look_alike(head: &[u8]) -> Option<&'static str> {
     let newer = || {
         crate::renlib::is_newer_library(head).then_some("a library of a newer RenLib than version 3.4 of the format")
     };
-    by_magic.or_else(newer).or_else(|| chess(head)).or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
+    by_magic
+        .or_else(|| known::by_magic(head))
+        .or_else(newer)
+        .or_else(|| chess(head))
+        .or_else(|| crate::sgf::is_go(head).then_some("a game of Go"))
 }
 
 /// Chess games, and the lists of results that tools for rating programs dress up as chess games.

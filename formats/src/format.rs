@@ -74,6 +74,11 @@ pub trait Format: Sync {
     /// How sure the first bytes of a file make us that it is of this format, and why; `None` when they speak against it.
     fn detect(&self, head: &[u8]) -> Option<(Confidence, &'static str)>;
 
+    /// What a file is that bears an extension of the format and whose first bytes hold no record of it; `None` where they might.
+    fn doubt(&self, _head: &[u8]) -> Option<&'static str> {
+        None
+    }
+
     /// The encoding that the first bytes of a file declare for it, where the format has such a declaration.
     fn declared_encoding(&self, _head: &[u8]) -> Option<Encoding> {
         None
@@ -164,6 +169,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &crate::playok::PlayOk,
     &crate::moves::Moves,
     &crate::csv::Csv,
+    &crate::openings::Openings,
     &crate::renlib::Lib,
     &crate::psq::Psq,
     &crate::rec::Rec,

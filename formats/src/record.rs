@@ -118,6 +118,11 @@ impl Setup {
         self.black.is_empty() && self.white.is_empty() && self.to_move.is_none() && self.captured == [0, 0]
     }
 
+    /// Whether the game starts from the empty board and Black begins, be it stated or not.
+    pub fn is_empty_board(&self) -> bool {
+        self.black.is_empty() && self.white.is_empty() && self.to_move != Some(Color::White) && self.captured == [0, 0]
+    }
+
     /// Whose turn it is: as stated, else by the number of stones; `None` where Black has neither as many as White nor one more.
     pub fn due(&self) -> Option<Color> {
         let by_number = match self.black.len().checked_sub(self.white.len()) {

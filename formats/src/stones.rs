@@ -22,11 +22,21 @@ pub(crate) struct Stone {
 /// The stones and passes of a record whose colours alternate from an empty board on, or why it cannot be told so. Whatever else happens in
 /// it is lost. Without `passes` only passes at the end can be left out: elsewhere they decide whose the later stones are.
 pub(crate) fn stones(record: &Record, passes: bool, losses: &mut Losses) -> Result<Vec<Stone>, &'static str> {
+    if !record.setup.is_empty_board() {
+        return Err("it starts from a set-up position, and the format tells moves only");
+    }
+    losses.add(
+        "whose turn it is",
+        usize::from(!record.setup.is_empty()),
+        "Black begins, and the format does not say so",
+    );
+    turns(record, passes, losses)
+}
+
+/// [`stones`] for a format that tells the position which the stones are laid in.
+pub(crate) fn turns(record: &Record, passes: bool, losses: &mut Losses) -> Result<Vec<Stone>, &'static str> {
     if !record.readable {
         return Err("it could not be read");
-    }
-    if !record.setup.is_empty() {
-        return Err("it starts from a set-up position, and the format tells moves only");
     }
     let mut stones: Vec<Stone> = Vec::new();
     let mut due = Color::Black;
@@ -43,6 +53,11 @@ pub(crate) fn stones(record: &Record, passes: bool, losses: &mut Losses) -> Resu
         if event.color.is_some_and(|color| color != due) {
             return Err("a stone is of another colour than the one due, and the format has no colours");
         }
+        losses.add(
+            "stated colours",
+            usize::from(event.color.is_some()),
+            "the format has no colours; stones take turns",
+        );
         let chosen = matches!(event.action, Action::Choose(_));
         losses.add("choices", usize::from(chosen), "the stone is kept, but not that it was chosen from an offer");
         losses.add("acting seats", usize::from(event.by.is_some()), "the format does not say who acts");
@@ -129,6 +144,11 @@ pub(crate) fn beside(whole: &Record, record: &Record, carried: &Carried<'_>, los
     lost("incomplete", record.incomplete);
 }
 
+/// How many notes belong to variations, or to the file of the tree: `record` is the main line of `whole`.
+pub(crate) fn notes_elsewhere(whole: &Record, record: &Record) -> usize {
+    if whole.tree.is_none() { 0 } else { whole.note_count().saturating_sub(record.note_count()) }
+}
+
 /// The key of the extra that keeps the text of a move that names no point of the board.
 pub(crate) const TOKEN: &str = "token";
 
@@ -146,7 +166,8 @@ impl<'r> ByEvent<'r> {
         ByEvent::of(record, |kind, key| kind == NoteKind::TimeMs && key.is_empty())
     }
 
-    fn of(record: &'r Record, wanted: impl Fn(NoteKind, &str) -> bool) -> ByEvent<'r> {
+    /// The texts of notes of a kind.
+    pub(crate) fn of(record: &'r Record, wanted: impl Fn(NoteKind, &str) -> bool) -> ByEvent<'r> {
         let notes = record.notes().filter(|n| wanted(n.kind, n.key));
         let mut list: Vec<_> = notes.map(|n| (n.at, n.value)).collect();
         list.sort_by_key(|(at, _)| *at);

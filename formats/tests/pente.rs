@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use pentad_formats::variations::main_line;
 use pentad_formats::{
     Confidence, Detection, Encoding, Field, Finding, Format, Frame, Names, NoteKind, Paint, PartialDate, ReadOptions,
     Reason, Record, Score, Setup, WriteOptions, detect, find_format,
@@ -427,6 +428,10 @@ proptest! {
     #[test]
     fn what_does_not_come_back_is_listed(record in records::any_record()) {
         let (text, losses) = write(&record);
+        if losses == ["1 record"] {
+            prop_assert_eq!(text, "");
+            return Ok(());
+        }
         let back = read(&text);
         let lost = |what: &str| losses.iter().any(|l| l.split_once(' ').unwrap().1 == what);
         let mut kept = record.clone();
@@ -436,7 +441,7 @@ proptest! {
         kept.self_ending = true;
         // The listed losses.
         let unset = [("opener", 0), ("paint", 1), ("official result", 2), ("given moves", 3), ("incomplete", 4), ("reason", 5),
-            ("second result", 6), ("names", 7), ("size", 8), ("variations", 9), ("setup stones", 10)];
+            ("second result", 6), ("names", 7), ("size", 8), ("variations", 9), ("whose turn it is", 10)];
         for (_, which) in unset.iter().filter(|(what, _)| lost(what)) {
             match which {
                 0 => kept.opener = None,
@@ -470,7 +475,7 @@ proptest! {
             };
             r.events.iter().map(stone).filter(Option::is_some).collect()
         };
-        prop_assert_eq!(stones(&record), stones(&back), "{}", text);
+        prop_assert_eq!(stones(&main_line(&record).0), stones(&back), "{}", text);
         let tags = [("Game", Field::Rules), ("Event", Field::Event), ("Site", Field::Site), ("Round", Field::Round), ("Section", Field::Section),
             ("Time", Field::Time), ("TimeControl", Field::TimeControl), ("Player 1 Name", Field::BlackName), ("Player 2 Name", Field::WhiteName),
             ("Player 1 Rating", Field::BlackRating), ("Player 2 Rating", Field::WhiteRating)];

@@ -225,6 +225,10 @@ proptest! {
     #[test]
     fn games_come_back(record in prop_oneof![any_game(), records::any_record()]) {
         let (text, losses) = write(&record);
+        if losses == ["1 record"] {
+            prop_assert_eq!(text, "");
+            return Ok(());
+        }
         let mut framer = playok().framer(Default::default());
         prop_assert_eq!(framer.next(text.as_bytes(), true), Frame::Record { end: text.len() }, "{}", text);
         let back = read(&text);

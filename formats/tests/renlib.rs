@@ -241,15 +241,21 @@ fn players_and_result_stand_in_the_last_comment() {
 #[test]
 fn what_a_library_cannot_carry_is_listed() {
     let mut record = Record::new();
-    let jsonl = br#"{"pentad":1,"size":15,"id":"7","rated":true,"events":[{"place":"h8"},{"swap":true},{"place":"i9","color":"white","by":1},{"offer":["a1","b1"]},{"place":"z1"},{"place":"a1"}],"comments":{"e2":"after the swap","e5":"outside"},"times_ms":[5]}"#;
+    let jsonl = br#"{"pentad":1,"size":15,"id":"7","rated":true,"events":[{"place":"h8"},{"swap":true},{"place":"i9","color":"white","by":1},{"offer":["a1","b1"]},{"place":"j9","by":2}],"comments":{"e2":"after the swap","e99":"outside"},"times_ms":[5]}"#;
     find_format("jsonl").unwrap().read(jsonl, &ReadOptions::default(), &mut record);
     let (out, losses) = written(&record, None);
-    assert_eq!(losses, ["1 seats", "1 swaps", "1 offers", "2 moves", "1 notes", "1 id", "1 rated", "1 times of moves"]);
+    assert_eq!(losses, ["1 notes", "2 seats", "1 swaps", "1 offers", "1 id", "1 rated", "1 times of moves"]);
     let back = read(&out);
-    assert_eq!(outline(&back), "- .h8 ..i9");
+    assert_eq!(outline(&back), "- .h8 ..i9 ...j9");
     assert_eq!(notes(&back), ["1 Comment  after the swap"]);
-    for (json, why) in [("\"size\":19", "15x15"), ("\"setup\":{\"black\":[\"a1\"]}", "empty board")] {
-        let json = format!("{{\"pentad\":1,{json},\"moves\":[\"h8\"]}}");
+    let refused = [
+        (r#""size":19,"moves":["h8"]"#, "15x15"),
+        (r#""setup":{"black":["a1"]},"moves":["h8"]"#, "empty board"),
+        (r#""events":[{"place":"h8"},{"place":"z1"},{"place":"a1"}]"#, "outside 15x15"),
+        (r#""events":[{"place":"h8"},{"place":"a1","color":"black"}]"#, "another colour"),
+    ];
+    for (json, why) in refused {
+        let json = format!("{{\"pentad\":1,{json}}}");
         let mut record = Record::new();
         find_format("jsonl").unwrap().read(json.as_bytes(), &ReadOptions::default(), &mut record);
         let mut out = Vec::new();

@@ -6,7 +6,7 @@ mod records;
 use std::collections::BTreeSet;
 
 use pentad_formats::variations::{
-    Beside, Counts, Lines, MergeError, add_line_counts, main_line, merge, part, strip, turn,
+    Beside, Counts, Lines, MergeError, Merger, add_line_counts, main_line, merge, part, strip, turn,
 };
 use pentad_formats::{Field, NoteKind, ReadOptions, Record, Score, Span, Tree, TreeBuilder, find_format};
 use pentad_rules::{Action, Coords, Event, Point, Size, Symmetry};
@@ -68,6 +68,9 @@ fn the_part_below_a_position() {
     assert_eq!(all_lines(&below), ["h8 h9 i9", "h8 h9 g9"]);
     assert_eq!(below.notes().map(|n| (n.at, n.value)).collect::<Vec<_>>(), [(1, "first"), (3, "end"), (4, "1")]);
     assert_eq!(all_lines(&part(&record, &[]).unwrap()), all_lines(&record));
+    // The result is that of the main line.
+    assert_eq!(below.result, Some(Score::Black));
+    assert_eq!(part(&record, &[point("h8"), point("i9")]).unwrap().result, None);
     assert!(part(&record, &[point("a1")]).is_none() && part(&record, &[point("h8"), None]).is_none());
 }
 
@@ -78,14 +81,61 @@ fn trees_become_one_by_their_lines() {
     let (merged, losses) = merge(&[&a, &b]).unwrap();
     assert_eq!(all_lines(&merged), ["h8 h9 i9", "h8 h9 g9", "h8 i9"]);
     let comments: Vec<_> = merged.notes().filter(|n| n.kind == NoteKind::Comment).map(|n| n.value).collect();
-    assert_eq!(comments, ["one\ntwo"]);
+    // Whose games they were stands where they end: the tree is that of neither.
+    assert_eq!(comments, ["one\ntwo", "Ann - ? *", "Bo - ? *"]);
+    assert_eq!(merged.get(Field::BlackName), None);
     let lost: Vec<_> = losses.iter().map(|l| format!("{} {}", l.count, l.what)).collect();
-    assert_eq!(lost, ["1 black.name", "1 labels"]);
+    assert_eq!(lost, ["1 labels"]);
+    let names =
+        |r: &Record| Lines::new(r).map(|l| l.get(Field::BlackName).unwrap_or("").to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(&merged), ["Ann", "", "Bo"]);
     let (again, _) = merge(&[&merged, &b, &a]).unwrap();
     assert!(again.same_content(&merged));
     assert_eq!(merge(&[]).unwrap_err(), MergeError::Nothing);
-    assert_eq!(merge(&[&a, &sgf("(;SZ[19];B[hh])")]).unwrap_err(), MergeError::Size(2));
-    assert_eq!(merge(&[&a, &sgf("(;SZ[15]AB[aa];B[hh])")]).unwrap_err(), MergeError::Setup(2));
+    assert_eq!(merge(&[&a, &sgf("(;SZ[19];B[hh])")]).unwrap_err(), MergeError::Size);
+    assert_eq!(merge(&[&a, &sgf("(;SZ[15]AB[aa];B[hh])")]).unwrap_err(), MergeError::Setup);
+}
+
+#[test]
+fn of_headers_a_union_states_what_all_state() {
+    let games = [
+        "(;GM[4]SZ[15]RU[renju]EV[Cup]BR[2d]PB[Ann]RE[B+T];B[hh];W[hg])",
+        "(;GM[4]SZ[15]RU[renju]EV[Cup]BR[2d]PB[Bo]RE[B+R];B[hh];W[ig])",
+        "(;GM[4]SZ[15]RU[renju]EV[Cup]BR[1d]PB[Cy]RE[W+];B[hh];W[ig])",
+    ]
+    .map(sgf);
+    let (one, losses) = merge(&[&games[0]]).unwrap();
+    assert!(losses.is_empty() && one.get(Field::BlackName) == Some("Ann") && one.notes().count() == 0);
+    let (merged, losses) = merge(&games.each_ref()).unwrap();
+    let stated = [Field::Rules, Field::Event, Field::BlackName, Field::BlackRank].map(|f| merged.get(f));
+    assert_eq!((stated, merged.result, merged.reason), ([Some("renju"), Some("Cup"), None, None], None, None));
+    let lost: Vec<_> = losses.iter().map(|l| format!("{} {}", l.count, l.what)).collect();
+    assert_eq!(lost, ["2 reason", "3 black.rank"]);
+    let comments: Vec<_> = merged.notes().map(|n| n.value).collect();
+    let more = "\nTournament: Cup\nRule: renju";
+    let expected = [format!("Ann - ? 1-0{more}"), format!("Bo - ? 1-0{more}\nCy - ? 0-1{more}")];
+    assert_eq!(comments, expected);
+    // A library says the same, and as often.
+    let mut bytes = Vec::new();
+    let lib = find_format("lib").unwrap();
+    lib.write(&merged, &Default::default(), &mut bytes).unwrap();
+    let mut back = Record::new();
+    lib.read(&bytes, &ReadOptions::default(), &mut back);
+    let comments = back.notes().filter(|n| n.kind == NoteKind::Comment).map(|n| n.value.replace('\r', ""));
+    assert_eq!(comments.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn many_comments_of_a_node_cost_no_more_than_their_length() {
+    let mut merger = Merger::new();
+    for number in 0..40_000 {
+        let mut record = Record::new();
+        record.push(Event::place(Point::new(7, 7).unwrap()), Span::default());
+        record.note(1, NoteKind::Comment, "", &format!("word {}", number % 30_000));
+        assert!(merger.add(&record).unwrap().is_empty());
+    }
+    let (merged, _) = merger.finish().unwrap();
+    assert_eq!(merged.notes().map(|n| n.value.lines().count()).collect::<Vec<_>>(), [30_000]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib, 7xx psq, rec, pos, sav, 8xx tables.
+    // F: reading a format. 1xx any format, 2xx sgf, 3xx tag + movetext, 4xx jsonl, 6xx lib, 7xx psq, rec, pos, sav, openings, 8xx tables.
     Unreadable "F101" "unreadable" Error
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
@@ -186,6 +186,9 @@ codes! {
     MovesCount "F702" "moves-count" Warning
         "Another number of moves is announced than is there"
         "The file states how many moves it has. More or fewer are there: it may be cut off. Those that are there were read; of a format in which a byte is a move those beyond the stated number are no moves."
+    OddCount "F703" "odd-count" Error
+        "A line of an opening list has an odd number of numbers"
+        "Each stone of such a list is two numbers, columns to the right of the middle and rows below it. Where the last one has no partner, a number is missing or one too many somewhere in the line, so that every stone may be wrong; Piskvork refuses such a line. The stones were read in pairs from the start, the last number is kept in the extra `half`."
     FieldCount "F801" "field-count" Warning
         "A row has another number of fields than the table has columns"
         "Each row of a table has a field for each column. Fields that are missing are taken as not stated; those beyond the last column are \

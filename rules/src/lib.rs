@@ -40,6 +40,7 @@ mod event;
 mod fault;
 mod foul;
 mod game;
+mod key;
 mod line;
 pub mod opening;
 mod point;
@@ -61,6 +62,7 @@ pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
+pub use key::PositionKey;
 pub use line::{Ends, Row};
 pub use opening::{
     Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, OpeningNames, Refusal, Ruling,

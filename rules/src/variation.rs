@@ -135,6 +135,16 @@ impl Variation {
         &self.board
     }
 
+    /// Whose turn it is.
+    pub fn due(&self) -> Color {
+        self.state.due
+    }
+
+    /// Stones that Black and White have taken, by [`Color::index`].
+    pub fn captured(&self) -> [u16; 2] {
+        self.state.captured
+    }
+
     /// What is wrong with the event played last. [`Code::UnnoticedFive`] speaks of the stone before it.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
@@ -307,7 +317,14 @@ impl Variation {
             }
             RowEffect::Made { .. } => state.made = Some(at),
             RowEffect::Waits { by, .. } => state.standing = Some((by, color)).filter(|_| end.is_none()),
-            RowEffect::Survived { .. } => end = standing.map(|(by, color)| (by, Some(color))),
+            RowEffect::Survived { own, .. } => {
+                let outranked = if captures.is_some() { Some(EndBy::Captures) } else { own.then_some(EndBy::Five) };
+                if let (Some(by), Some((_, winner))) = (outranked, standing) {
+                    let detail = Detail::Board(Some(winner), by.name());
+                    self.faults.push(Fault { detail, ..Fault::new(Code::RowOutranks, state.ply, number, None) });
+                }
+                end = standing.map(|(by, color)| (by, Some(color)));
+            }
             RowEffect::Remnant { .. } => end = Some((EndBy::Five, Some(!color).filter(|_| captures.is_none()))),
         }
         if let Some(end) = end {

@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use pentad_corpus::Input;
 use pentad_corpus::convert::{
-    AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Place, Plan, Reservoir, Sample, SplitBy, Step,
-    Strip, Target, Turn,
+    AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Piece, Place, Plan, Reservoir, Sample, SplitBy,
+    Step, Strip, Target, Turn, Union,
 };
 use pentad_formats::{Encoding, FORMATS, WriteOptions};
 
@@ -24,11 +25,12 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let mut outbox = Outbox::new(place(args)?, &target, args.force, &args.input.paths)?;
     let mut report = Report::new(args, common, target)?;
     let mut encoder = Encoder::new(&plan);
+    let mut union = plan.merge.as_ref().map(|_| Union::new());
     let mut reservoir = plan.sample.as_ref().map(Reservoir::new);
     let run = input::run(
         &args.input,
         common,
-        || Converter::new(&plan, args.input.read_options(None)),
+        || Converter::new(&plan, args.input.read_options(args.size)),
         |converter, batch| converter.convert(batch),
         |mut part: Part| {
             report.part(&part)?;
@@ -43,7 +45,8 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
                     }
                     None => {
                         report.counts.read += 1;
-                        emit(&part.input, item, &part.bytes, &mut encoder, &mut outbox, &mut report)?;
+                        let to = (&mut encoder, &mut outbox, union.as_mut());
+                        emit(&part.input, item, &part.bytes, to, &mut report)?;
                     }
                 }
             }
@@ -62,7 +65,16 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     }
     for chosen in reservoir.map(Reservoir::into_chosen).unwrap_or_default() {
         let Chosen { input, item, bytes } = chosen;
-        emit(&input, item, &bytes, &mut encoder, &mut outbox, &mut report)?;
+        emit(&input, item, &bytes, (&mut encoder, &mut outbox, union.as_mut()), &mut report)?;
+    }
+    if let Some(union) = union {
+        let write = &mut |input: &Input, piece: &Piece, bytes: &[u8]| outbox.write_piece(input, false, piece, bytes);
+        if let Some((item, nodes)) = union.finish(&mut encoder, write)? {
+            if let (0, Some(loss)) = (item.made, item.losses.iter().find(|loss| loss.is_record())) {
+                bail!("the tree of all records cannot be written: {}", loss.why);
+            }
+            report.union(&args.output.display().to_string(), &item, nodes)?;
+        }
     }
     let denied = args.deny_loss && report.lost();
     let written = if denied { None } else { Some(outbox.finish()?) };
@@ -75,13 +87,16 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
 
 /// Writes a record and counts what was lost.
 fn emit(
-    input: &Input,
+    input: &Arc<Input>,
     mut item: Item,
     bytes: &[u8],
-    encoder: &mut Encoder<'_>,
-    outbox: &mut Outbox,
+    (encoder, outbox, union): (&mut Encoder<'_>, &mut Outbox, Option<&mut Union>),
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
+    if let Some(union) = union {
+        union.add(input, &mut item);
+        return report.item(input.name(), &item);
+    }
     outbox.write(input, &item, bytes)?;
     encoder.expand(input, &mut item, &mut |piece, bytes| outbox.write_piece(input, false, piece, bytes))?;
     report.item(input.name(), &item)
@@ -158,6 +173,9 @@ fn by_extension(path: &Path) -> anyhow::Result<Form> {
 
 fn plan(args: &ConvertArgs, target: Target) -> Plan {
     let mut steps: Vec<Box<dyn Step>> = Vec::new();
+    if let Some(subtree) = &args.subtree {
+        steps.push(Box::new(subtree.clone()));
+    }
     if args.mainline {
         steps.push(Box::new(MainLine));
     }
@@ -167,8 +185,10 @@ fn plan(args: &ConvertArgs, target: Target) -> Plan {
     if let Some(symmetry) = args.transform {
         steps.push(Box::new(Turn(symmetry)));
     }
+    let mut merge: Option<Vec<Box<dyn Step>>> = args.merge_tree.then(Vec::new);
     if !args.strip.is_empty() {
-        steps.push(Box::new(Strip(args.strip.clone())));
+        // Before the union: it puts players and results into comments.
+        merge.as_mut().unwrap_or(&mut steps).push(Box::new(Strip(args.strip.clone())));
     }
     let one_file = |path: &PathBuf| {
         let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zip"));
@@ -177,6 +197,7 @@ fn plan(args: &ConvertArgs, target: Target) -> Plan {
     Plan {
         target,
         steps,
+        merge,
         rewrite: args.rewrite || args.encoding_out.is_some() || args.coords_out.is_some(),
         split: args.split_by,
         sample: args.sample.map(|size| Sample::new(size, args.seed)),

@@ -64,6 +64,8 @@ fn picture_of(
         return Err(format!("record {} of {} could not be read: {problem}", slice.number, batch.input.name()));
     }
     let mut shown = record.clone();
+    // The board has letters, whatever the notation of the record.
+    shown.coords = shown.coords.letters();
     if let Some(ply) = args.ply {
         shown.cut_after(ply);
     }

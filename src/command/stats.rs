@@ -5,38 +5,38 @@ use std::ops::ControlFlow;
 
 use anstyle::Style;
 use anyhow::bail;
-use pentad_corpus::{
-    Batch, Counts, First, Judge, JudgeOptions, RecordReader, ResultsBy, Statistics, StatisticsOptions, named,
-};
+use pentad_corpus::{Batch, Counts, First, Judge, JudgeOptions, RecordReader, Statistics, StatisticsOptions, named};
 use pentad_rules::{Coords, OpeningNames, Point, Size};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::args::{Common, Results, StatsArgs, StatsShape};
+use crate::args::{Common, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
+use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
+    let results = args.results.by();
+    if !args.by.is_empty() {
+        return super::stats_by::run(args, common, results);
+    }
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
     let options = StatisticsOptions {
-        after: after(&args.after)?,
+        after: moves_text::both("--after", &args.after)?,
         unfolded: args.unfolded,
         named: names.is_some(),
-        results: match args.results {
-            Results::Stated => ResultsBy::Stated,
-            Results::Board => ResultsBy::Board,
-            Results::Official => ResultsBy::Official,
-        },
+        results,
     };
+    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
     let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
-        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, names.as_ref()),
+        |(reader, judge), batch| count_batch(reader, judge, batch, &judging, &options, &selection),
         |(part, failed)| {
             statistics.merge(&part);
             unreadable += failed;
@@ -48,17 +48,9 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     match args.format {
         StatsShape::Table => output::text(report.tables(unreadable).as_bytes())?,
         StatsShape::Csv => output::plain(&report.csv()?)?,
+        StatsShape::Json => bail!("--format json needs --by"),
     }
     Ok(run.done(false))
-}
-
-/// The moves of `--after`, read with and without the letter i: which of the two holds is known per record.
-fn after(text: &str) -> anyhow::Result<[Vec<Point>; 2]> {
-    let read = |coords| moves_text::tokens(text).map(|t| Point::parse(t, coords)).collect::<Option<Vec<_>>>();
-    let Some(with_i) = read(Coords::WithI) else { bail!("--after: \"{text}\" is no list of moves such as \"h8 i9\"") };
-    // With an i in them the moves can only be meant with i.
-    let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
-    Ok([with_i, skip_i])
 }
 
 fn count_batch(
@@ -67,7 +59,7 @@ fn count_batch(
     batch: &Batch,
     judging: &JudgeOptions,
     options: &StatisticsOptions,
-    names: Option<&OpeningNames>,
+    selection: &Selection<'_>,
 ) -> (Statistics, u64) {
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
@@ -79,7 +71,10 @@ fn count_batch(
             continue;
         }
         let judgement = judge.judge(record, format, judging);
-        let name = names.and_then(|names| rules_file::named_opening(names, record, judgement.size));
+        if selection.takes(batch, record, &judgement, judge) != Some(true) {
+            continue;
+        }
+        let name = selection.names.and_then(|names| rules_file::named_opening(names, record, judgement.size));
         statistics.add(record, judge.verdict(), judgement.size, name, options);
     }
     unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
 use pentad_rules::Code;
 
+use super::steps::through;
 use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
 use crate::{Batch, RecordReader, RecordSlice};
 
@@ -21,8 +22,10 @@ pub struct Target {
 pub struct Plan {
     /// What records become.
     pub target: Target,
-    /// What is done with each record before.
+    /// What is done with each record before, or with the tree that they become.
     pub steps: Vec<Box<dyn Step>>,
+    /// Where all records become one tree, what is done with each before; none of it expands.
+    pub merge: Option<Vec<Box<dyn Step>>>,
     /// Whether records are written anew even where their own bytes would do.
     pub rewrite: bool,
     /// How records are shared out.
@@ -38,7 +41,10 @@ impl Plan {
     fn copies(&self, batch: &Batch, dialect: Option<&str>) -> bool {
         let Target { format, options } = self.target;
         let same = batch.input.format.is_some_and(|f| f.info().id == format.info().id) && dialect == options.dialect;
-        same && self.steps.is_empty() && !self.rewrite && (self.alone || format.self_contained())
+        same && self.steps.is_empty()
+            && self.merge.is_none()
+            && !self.rewrite
+            && (self.alone || format.self_contained())
     }
 }
 
@@ -94,18 +100,7 @@ impl<'p> Converter<'p> {
     fn record(&mut self, batch: &Batch, slice: &RecordSlice<'_>, copies: bool, out: &mut Vec<u8>) -> Item {
         let plan = self.plan;
         let key = plan.sample.as_ref().map_or(0, |s| s.key(batch.input.number, slice.number));
-        let mut item = Item {
-            number: slice.number,
-            id: None,
-            pieces: Vec::new(),
-            made: 0,
-            later: None,
-            losses: Vec::new(),
-            unreadable: None,
-            copied: false,
-            key,
-            skipped: false,
-        };
+        let mut item = Item { key, ..Item::new(slice.number) };
         let record = self.reader.read(batch, slice);
         if !record.readable {
             let worst = record.findings.iter().max_by_key(|f| f.severity);
@@ -130,6 +125,11 @@ impl<'p> Converter<'p> {
         }
         item.losses.extend(passed_over(record));
         item.id = record.get(Field::Id).map(str::to_owned);
+        if let Some(steps) = &plan.merge {
+            let Item { later, losses, .. } = &mut item;
+            through(steps, record.clone(), losses, &mut |record, _| *later = Some(Box::new(record)));
+            return item;
+        }
         let lines = record.tree.as_ref().map_or(1, |tree| tree.leaves());
         if lines > MANY_LINES && plan.steps.iter().any(|step| step.expands()) {
             // What becomes of it is not to be held in memory.
@@ -151,8 +151,8 @@ impl<'p> Converter<'p> {
 
 /// What the reader passed over and kept nowhere.
 fn passed_over(record: &Record) -> Option<Loss> {
-    // Formats of one record keep the text after it as an extra.
-    let kept = record.extra("rest").is_some();
+    // Formats of one record keep the text after it as an extra, and a library its odd last byte among the facts of the file.
+    let kept = record.extra("rest").is_some() || record.extra("LIB").is_some_and(|facts| facts.contains("tail:"));
     let lost = |f: &&pentad_formats::Finding| {
         f.code == Code::StrayText && !kept || f.code == Code::TagMalformed || f.code == Code::PropertyMalformed
     };

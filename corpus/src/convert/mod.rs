@@ -17,7 +17,9 @@ mod sample;
 mod separator;
 mod steps;
 mod strip;
+mod subtree;
 mod turn;
+mod union;
 
 pub use converter::{Converter, Plan, Target};
 pub use encoder::{Encoder, WritePiece};
@@ -30,4 +32,6 @@ pub use place::{Place, Stream, Written};
 pub use sample::{Chosen, Reservoir, Sample};
 pub use steps::Step;
 pub use strip::{Strip, Stripped};
+pub use subtree::Subtree;
 pub use turn::Turn;
+pub use union::{Union, UnionPiece};

@@ -51,6 +51,24 @@ pub struct Item {
     pub skipped: bool,
 }
 
+impl Item {
+    /// An item of which nothing is known yet.
+    pub(super) fn new(number: u64) -> Item {
+        Item {
+            number,
+            id: None,
+            pieces: Vec::new(),
+            made: 0,
+            later: None,
+            losses: Vec::new(),
+            unreadable: None,
+            copied: false,
+            key: 0,
+            skipped: false,
+        }
+    }
+}
+
 /// A record as written.
 #[derive(Clone, Debug)]
 pub struct Piece {

@@ -62,6 +62,14 @@ impl Counts {
         self.plies as f64 / self.games().max(1) as f64
     }
 
+    /// The score of a colour, as [`Counts::score`] gives Black's.
+    pub fn score_of(&self, color: Color) -> Option<Score> {
+        match color {
+            Color::Black => self.score(),
+            Color::White => Counts { black: self.white, white: self.black, ..*self }.score(),
+        }
+    }
+
     /// Black's score with its Wilson 95 % interval; `None` when no result is known. A draw counts half; where there are draws
     /// the interval is a little wider than it need be.
     ///
@@ -75,10 +83,16 @@ impl Counts {
         if n == 0.0 {
             return None;
         }
-        let share = (self.black as f64 + self.drawn as f64 / 2.0) / n;
+        Some(Score::wilson((self.black as f64 + self.drawn as f64 / 2.0) / n, n))
+    }
+}
+
+impl Score {
+    /// A share of `n` observations with Wilson's 95 % interval.
+    pub fn wilson(share: f64, n: f64) -> Score {
         let shrink = 1.0 + Z * Z / n;
         let middle = (share + Z * Z / (2.0 * n)) / shrink;
         let half = Z / shrink * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Some(Score { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+        Score { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 }

@@ -1,13 +1,19 @@
 //! Opening statistics: what is played first, what is played from a position, and how it scores.
 
 mod counts;
+mod facts;
 mod fold;
+mod groups;
+mod key;
 
 use pentad_formats::{Official, Record};
 use pentad_rules::{Action, Color, Coords, EndBy, NamedOpening, Point, Size, Verdict};
 use rustc_hash::FxHashMap;
 
 pub use counts::{Counts, Score};
+pub use facts::{Facts, Grouping};
+pub use groups::{Group, GroupCounts, Groups, Small};
+pub use key::Key;
 
 /// Which result of a game counts (design decision 14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -146,7 +152,7 @@ fn stones(record: &Record) -> impl Iterator<Item = Option<Point>> + '_ {
 }
 
 /// The result that counts: unknown, or who won (`None` for a draw).
-fn result(record: &Record, verdict: &Verdict, by: ResultsBy) -> Option<Option<Color>> {
+pub fn result(record: &Record, verdict: &Verdict, by: ResultsBy) -> Option<Option<Color>> {
     let board = (verdict.end.by != EndBy::None).then_some(verdict.end.winner);
     let stated = || match record.stated_result() {
         Some(pentad_formats::Score::Unknown) | None => board,

@@ -62,6 +62,11 @@ pub fn moves(bytes: &[u8]) {
     text::text("moves", bytes);
 }
 
+/// Opening lists, in offsets or letters: detected, cut, read, judged, written and read again.
+pub fn openings(bytes: &[u8]) {
+    text::text("openings", bytes);
+}
+
 /// Tables: detected, cut, read, judged, written and read again.
 pub fn csv(bytes: &[u8]) {
     text::text("csv", bytes);
@@ -71,7 +76,7 @@ pub fn csv(bytes: &[u8]) {
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     ("lib", lib),
     ("sgf", sgf),
     ("pente", pente),
@@ -83,6 +88,7 @@ pub const TARGETS: [Target; 13] = [
     ("playok", playok),
     ("moves", moves),
     ("csv", csv),
+    ("openings", openings),
     ("replay", replay),
     ("forbidden", forbidden),
 ];

@@ -1,9 +1,10 @@
 //! Text formats: bytes to records to bytes.
 
 use pentad_corpus::{Judge, JudgeOptions, VerdictLine};
+use pentad_formats::variations::{merge, part};
 use pentad_formats::{
-    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions, Record,
-    Stream, WriteOptions, detect, find_format,
+    Encoding, FORMATS, Field, Finding, Format, Frame, Locator, Loss, NoteKind, Prelude, PreludeEnd, ReadOptions,
+    Record, Stream, WriteOptions, detect, find_format,
 };
 use pentad_rules::Severity;
 
@@ -108,7 +109,8 @@ fn one(
     assert_eq!(record.events.len(), record.spans.len(), "{shown}");
     assert!(record.spans.iter().all(|span| span.end() <= slice.len()), "{shown}");
     within(&record.findings, slice);
-    let locator = Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: format.is_binary() };
+    let locator =
+        Locator { bytes: slice, offset: 0, line: 1, column: 0, encoding: Encoding::UTF_8, binary: format.is_binary() };
     let mut line = Vec::new();
     if !record.readable {
         assert!(
@@ -119,7 +121,8 @@ fn one(
         serde_json::from_slice::<serde_json::Value>(&line).expect("a verdict line is JSON");
         return;
     }
-    if format.info().id == "lib" {
+    // Of a dialect the file says nothing, so that it is written back as one of RenLib's.
+    if format.info().id == "lib" && options.dialect.is_none() {
         as_it_was(format, slice, record);
     }
     let judgement = judge.judge(record, format.info().id, &JudgeOptions::default());
@@ -130,6 +133,21 @@ fn one(
     for format in FORMATS {
         write_and_read(*format, record);
     }
+    as_a_tree(record);
+}
+
+/// A union with itself is the union of one; the part below nothing is all of it.
+fn as_a_tree(record: &Record) {
+    let (mut twice, _) = merge(&[record, record]).expect("a record fits itself");
+    assert!(twice.is_main_line());
+    let (mut again, losses) = merge(&[&twice, &twice]).expect("a union fits itself");
+    let mut all = part(&twice, &[]).expect("every line begins with no move");
+    // Where the main line goes on behind the end of the game, the comment that tells whose it was is said at both ends.
+    for record in [&mut twice, &mut again, &mut all] {
+        record.retain_notes(|note| note.kind != NoteKind::Comment);
+    }
+    assert!(losses.is_empty() && again.same_content(&twice), "was\n{}\nis\n{}", content(&twice), content(&again));
+    assert!(all.same_content(&twice), "was\n{}\nis\n{}", content(&twice), content(&all));
 }
 
 /// A library is written back byte by byte, if not more flags than are kept do not fit its tree.
@@ -153,9 +171,10 @@ fn write_and_read(format: &dyn Format, record: &Record) {
     let id = format.info().id;
     let mut bytes = Vec::new();
     format.write_head(&WriteOptions::default(), &mut bytes);
+    let head = bytes.len();
     let Some(losses) = format.write(record, &WriteOptions::default(), &mut bytes) else { return };
     if losses.iter().any(Loss::is_record) {
-        assert!(bytes.is_empty() && losses.len() == 1, "{id}: a refused record leaves nothing");
+        assert!(bytes.len() == head && losses.len() == 1, "{id}: a refused record leaves nothing");
         return;
     }
     let text = String::from_utf8_lossy(&bytes);

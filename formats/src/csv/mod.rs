@@ -49,6 +49,11 @@ impl Format for Csv {
         })
     }
 
+    fn doubt(&self, head: &[u8]) -> Option<&'static str> {
+        let doubtful = table::holds_no_moves(head, head.len() < crate::HEAD);
+        doubtful.then_some("a table in which no column is known to hold moves")
+    }
+
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
         Box::new(framer::CsvFramer::new(None))
     }

@@ -63,10 +63,38 @@ pub(super) fn is_header(cells: &[Cell<'_>]) -> bool {
 pub(super) fn names_moves(head: &[u8], last: bool) -> Option<usize> {
     let (start, end, delimiter) = first_row(head, last)?;
     let cells = cells(&head[..end], start, &mut reader(delimiter));
-    let named = |cell: &Cell<'_>| Column::named(&String::from_utf8_lossy(&cell.text)) == Some(Column::Moves);
     // A line of JSON or a tag has commas, and words such as moves, too.
     let plain = |cell: &Cell<'_>| !cell.text.iter().any(|b| b"{}[]:<>=\"".contains(b));
-    (is_header(&cells) && cells.iter().all(plain) && cells.iter().any(named)).then_some(cells.len())
+    (is_header(&cells) && cells.iter().all(plain) && cells.iter().any(is_moves)).then_some(cells.len())
+}
+
+/// Whether a field names a column of moves.
+fn is_moves(name: &Cell<'_>) -> bool {
+    Column::named(&String::from_utf8_lossy(&name.text)) == Some(Column::Moves)
+}
+
+/// Whether a table, as far as its head goes, has rows behind its row of names and moves in none of them.
+pub(super) fn holds_no_moves(head: &[u8], last: bool) -> bool {
+    let Some((start, names_end, delimiter)) = first_row(head, last) else { return false };
+    let mut reader = reader(delimiter);
+    let names = cells(&head[..names_end], start, &mut reader);
+    if !is_header(&names) || names.iter().any(is_moves) {
+        return false;
+    }
+    let (mut from, mut rows) = (names_end, 0);
+    while from < head.len() {
+        let Some(len) = RowEnd::new(Some(delimiter)).find(&head[from..], last) else { break };
+        let row = &head[..from + len];
+        reader.reset();
+        if !is_blank(&row[from..]) {
+            rows += 1;
+            if cells(row, from, &mut reader).iter().any(|cell| is_list(&cell.text)) {
+                return false;
+            }
+        }
+        from += len;
+    }
+    rows > 0
 }
 
 impl Table {

@@ -5,6 +5,8 @@ use pentad_rules::{Action, Event};
 use super::column::Column;
 use crate::loss::Losses;
 use crate::moves::{self, MARK};
+use crate::stones::notes_elsewhere;
+use crate::variations::main_line;
 use crate::{Field, Loss, NoteKind, Paint, PartialDate, Record};
 
 /// Writes the row of column names.
@@ -18,19 +20,27 @@ pub(super) fn head(out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+    let (record, _) = main_line(whole);
     let mut losses = Losses::default();
-    let start = out.len();
-    for (_, column) in Column::WRITTEN {
-        if out.len() > start || column != Column::WRITTEN[0].1 {
+    let mut moves = match moves::field(&record, coords(&record), &mut losses) {
+        Ok(moves) => String::from_utf8_lossy(&moves).into_owned(),
+        Err(why) => return vec![Loss::record(why)],
+    };
+    for (i, (_, column)) in Column::WRITTEN.into_iter().enumerate() {
+        if i > 0 {
             out.push(b',');
         }
-        if let Some(text) = text(record, column, &mut losses) {
+        let text = match column {
+            Column::Moves => Some(std::mem::take(&mut moves)).filter(|moves| !moves.is_empty()),
+            column => text(&record, column, &mut losses),
+        };
+        if let Some(text) = text {
             field(&text, out);
         }
     }
     out.push(b'\n');
-    beside(record, &mut losses);
+    beside(whole, &record, &mut losses);
     losses.0
 }
 
@@ -52,10 +62,8 @@ fn text(record: &Record, column: Column, losses: &mut Losses) -> Option<String> 
             losses.add("date", usize::from(other), "it is read again in ISO form");
             Some(date.to_owned())
         }
-        Column::Moves => {
-            let moves = moves::field(record, coords(record), losses);
-            Some(String::from_utf8_lossy(&moves).into_owned()).filter(|moves| !moves.is_empty())
-        }
+        // They can make it impossible to write the row at all, and are written by themselves.
+        Column::Moves => None,
         Column::Result => record.result.map(|result| result.text().to_owned()),
         Column::SecondResult => {
             let (score, _) = record.other_result?;
@@ -102,7 +110,7 @@ fn field(text: &str, out: &mut Vec<u8>) {
 }
 
 /// Counts what has no column.
-fn beside(record: &Record, losses: &mut Losses) {
+fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
     losses.add(
         "notation",
         usize::from(record.coords != coords(record)),
@@ -132,10 +140,9 @@ fn beside(record: &Record, losses: &mut Losses) {
         };
         losses.add(what, 1, why);
     }
-    if let Some(tree) = &record.tree {
+    if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1).max(1), "a row has one line of moves");
     }
-    let setup = record.setup.black.len() + record.setup.white.len() + usize::from(!record.setup.is_empty());
-    losses.add("setup stones", setup, "a row has only moves");
+    losses.add("notes of variations", notes_elsewhere(whole, record), "a row has one line of moves");
     losses.add("paint", usize::from(record.paint != Paint::BlackFirst), "there is no column for it");
 }

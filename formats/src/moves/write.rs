@@ -9,7 +9,9 @@ use super::notation::Notation;
 use super::read::{ADDRESS, address};
 use super::token::{Token, Tokens};
 use crate::loss::Losses;
-use crate::{Field, Loss, Names, NoteKind, Paint, Record, Score, WriteOptions};
+use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones, turns};
+use crate::variations::main_line;
+use crate::{Field, Loss, Names, NoteKind, Paint, Record, Score, Setup, WriteOptions};
 
 /// How moves are put together.
 #[derive(Clone, Copy)]
@@ -41,26 +43,47 @@ impl Form {
 /// A move of a record.
 #[derive(Clone, Copy)]
 enum Ply<'a> {
+    /// A stone, and whether it is marked as a capture.
     Stone(Point, bool),
     Pass,
     Illegible(&'a str),
 }
 
-pub(super) fn write(record: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Vec<Loss> {
+pub(super) fn write(whole: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Vec<Loss> {
+    let (record, _) = main_line(whole);
+    let mut text = Vec::new();
     let mut losses = Losses::default();
-    let form = Form::of(options.dialect);
-    let plies = plies(record, form, &mut losses);
-    // A line without a move is a record by its result alone.
-    let legible = plies.iter().any(|ply| !matches!(ply, Ply::Illegible(_)));
-    let unknown = (!legible).then_some(Score::Unknown);
-    let result = record.result.filter(|_| form.result || !legible).or(unknown);
-    let (text, coords) = body(record, form, options, &plies, result, &mut losses);
-    match form.id {
-        "url" => {
-            out.extend_from_slice(address(record).unwrap_or(ADDRESS).as_bytes());
-            let words = plies.iter().filter(|ply| matches!(ply, Ply::Illegible(_))).count();
-            losses.add("addresses", words.min(1), "one with an illegible move in it is not known to end in moves");
+    match game(whole, &record, options, &mut text, &mut losses) {
+        Ok(()) => {
+            out.append(&mut text);
+            losses.0
         }
+        Err(why) => vec![Loss::record(why)],
+    }
+}
+
+/// Writes the main line of a record, or tells why the form cannot tell it.
+fn game(
+    whole: &Record,
+    record: &Record,
+    options: &WriteOptions,
+    out: &mut Vec<u8>,
+    losses: &mut Losses,
+) -> Result<(), &'static str> {
+    let form = Form::of(options.dialect);
+    let beside_moves = form.id == "renjubak" && lies_beside(&record.setup);
+    let plies = plies(record, form, beside_moves, losses)?;
+    let result = record.result.filter(|_| form.result);
+    let legible = plies.iter().any(|ply| !matches!(ply, Ply::Illegible(_)));
+    if !legible && result.is_none() && !beside_moves {
+        return Err("it has no move that can be told, and the form tells nothing else");
+    }
+    let (text, coords) = body(record, form, options, &plies, result, losses)?;
+    match form.id {
+        "url" if plies.iter().any(|ply| matches!(ply, Ply::Illegible(_))) => {
+            return Err("one of its moves is illegible, so that an address would not be known to end in moves");
+        }
+        "url" => out.extend_from_slice(address(record).unwrap_or(ADDRESS).as_bytes()),
         "nrf" => {
             let title = record.extra("title").unwrap_or_default();
             out.extend(title.bytes().map(|b| if b == b'\n' || b == b'\r' { b' ' } else { b }));
@@ -70,8 +93,10 @@ pub(super) fn write(record: &Record, options: &WriteOptions, out: &mut Vec<u8>) 
         _ => {}
     }
     out.extend_from_slice(&text);
-    if form.id == "renjubak" && !(plies.is_empty() && record.setup.black.is_empty() && record.setup.white.is_empty()) {
-        out.push(b'\n');
+    if form.id == "renjubak" {
+        if !plies.is_empty() {
+            out.push(b'\n');
+        }
         for stones in [&record.setup.black, &record.setup.white] {
             out.push(b'{');
             for &point in stones {
@@ -83,82 +108,53 @@ pub(super) fn write(record: &Record, options: &WriteOptions, out: &mut Vec<u8>) 
     if out.last() != Some(&b'\n') {
         out.push(b'\n');
     }
-    beside(record, form, coords, result, &mut losses);
-    losses.0
+    beside(whole, record, form, coords, result, losses);
+    Ok(())
 }
 
-/// The moves as a field of a table that states the notation and the board besides; `coords` are those that it states.
-pub(crate) fn field(record: &Record, coords: Coords, losses: &mut Losses) -> Vec<u8> {
+/// Whether a position can be told by its stones alone: Black begins whatever lies on the board.
+fn lies_beside(setup: &Setup) -> bool {
+    !(setup.black.is_empty() && setup.white.is_empty()) && setup.due() == Some(Color::Black) && setup.captured == [0, 0]
+}
+
+/// The moves as a field of a table that states the notation and the board besides; `coords` are those that it states. `record` has no
+/// variations.
+pub(crate) fn field(record: &Record, coords: Coords, losses: &mut Losses) -> Result<Vec<u8>, &'static str> {
     let notation = if coords == coords.letters() { Notation::Letters } else { Notation::Centre };
     let form = Form { notation, result: false, ..Form::of(Some("spaced")) };
-    let plies = plies(record, form, losses);
-    list(form, coords, Size::PENTE, &plies, None)
+    let plies = plies(record, form, false, losses)?;
+    Ok(list(form, coords, Size::PENTE, &plies, None))
 }
 
-/// The moves, and what cannot be carried among them.
-fn plies<'a>(record: &'a Record, form: Form, losses: &mut Losses) -> Vec<Ply<'a>> {
-    let mut plies = Vec::with_capacity(record.events.len());
-    let mut due = 0usize;
-    let note = |at: usize, key: &str| {
-        record.notes().find(|n| n.at == at as u32 && n.kind == NoteKind::Extra && n.key == key).map(|n| n.value)
-    };
-    // Notes are looked for only where there are any.
-    let noted = record.notes().any(|n| n.at > 0);
+/// The moves, or why the notation cannot tell them. Stones that lie beside the moves are told elsewhere.
+fn plies<'a>(
+    record: &'a Record,
+    form: Form,
+    beside_moves: bool,
+    losses: &mut Losses,
+) -> Result<Vec<Ply<'a>>, &'static str> {
+    let passes = matches!(form.notation, Notation::Letters | Notation::Top | Notation::Centre | Notation::Pairs);
+    let stones = if beside_moves { turns(record, passes, losses)? } else { stones(record, passes, losses)? };
     let size = match form.notation {
         Notation::Top => Some(record.size.unwrap_or(Size::RENJU)),
         notation => notation.size(),
     };
-    for (i, event) in record.events.iter().enumerate() {
-        let ply = match event.action {
-            Action::Pass
-                if matches!(form.notation, Notation::Letters | Notation::Top | Notation::Centre | Notation::Pairs) =>
-            {
-                Ply::Pass
-            }
-            Action::Pass => {
-                losses.add("passes", 1, "the notation has none");
-                Ply::Illegible("??")
-            }
-            Action::Place(Some(point)) | Action::Choose(Some(point)) => {
-                let offered = matches!(event.action, Action::Choose(_));
-                losses.add(
-                    "choices of offered moves",
-                    usize::from(offered),
-                    "a list has no offers; the stone is written",
-                );
-                if size.is_some_and(|size| !size.contains(point)) {
-                    losses.add("stones", 1, "they lie outside the board of the notation");
-                    Ply::Illegible("??")
-                } else {
-                    Ply::Stone(point, noted && note(i + 1, MARK) == Some("*"))
-                }
-            }
-            Action::Place(None) | Action::Choose(None) => {
-                let token = note(i + 1, "token").filter(|t| is_safe(t, form.notation));
-                let lost = usize::from(token.is_none());
-                losses.add(
-                    "texts of illegible moves",
-                    lost,
-                    "the text is not known, or would be read as something else",
-                );
-                Ply::Illegible(token.unwrap_or("??"))
-            }
-            Action::Edit(_) => {
-                losses.add("edits of the position", 1, "a list has only moves");
-                continue;
-            }
-            _ => {
-                losses.add("swaps, declarations, offers, choices and claims", 1, "a list has only moves");
-                continue;
-            }
-        };
-        let turn = if due.is_multiple_of(2) { Color::Black } else { Color::White };
-        due += 1;
-        let stated = event.by.is_some() || event.color.is_some_and(|c| c != turn) || event.color.is_some();
-        losses.add("colours of stones", usize::from(stated), "a list has no colours; stones are taken in turns");
-        plies.push(ply);
-    }
-    plies
+    let tokens = ByEvent::tokens(record);
+    let marks = ByEvent::of(record, |kind, key| kind == NoteKind::Extra && key == MARK);
+    let ply = |stone: Stone| match stone.turn {
+        Turn::Pass => Ok(Ply::Pass),
+        Turn::Stone(Some(point)) if size.is_some_and(|size| !size.contains(point)) => {
+            Err("a stone lies outside the board of the notation")
+        }
+        Turn::Stone(Some(point)) => Ok(Ply::Stone(point, marks.get(stone.event) == Some("*"))),
+        Turn::Stone(None) => {
+            let token = tokens.get(stone.event).filter(|t| is_safe(t, form.notation));
+            let why = "the text is not known, or would be read as something else";
+            losses.add("texts of illegible moves", usize::from(token.is_none()), why);
+            Ok(Ply::Illegible(token.unwrap_or("??")))
+        }
+    };
+    stones.into_iter().map(ply).collect()
 }
 
 /// Whether a word is read as one illegible move again.
@@ -170,7 +166,8 @@ fn is_safe(token: &str, notation: Notation) -> bool {
         && matches!(tokens.next(), Some(Token::Word(word)) if word.len() == token.len())
 }
 
-/// The list, and the notation of its points: of letters those that are read again as they were meant.
+/// The list, and the notation of its points: of letters those that are read again as they were meant, whether the reader knows the board or
+/// not. Letters that were asked for are written in any case.
 fn body(
     record: &Record,
     form: Form,
@@ -178,29 +175,33 @@ fn body(
     plies: &[Ply<'_>],
     result: Option<Score>,
     losses: &mut Losses,
-) -> (Vec<u8>, Coords) {
+) -> Result<(Vec<u8>, Coords), &'static str> {
     let size = form.notation.size().or(record.size);
     match form.notation {
         Notation::Centre => {
             let size = size.unwrap_or(Size::PENTE);
             let coords = Coords::Centre(size.centre());
-            (list(form, coords, size, plies, result), coords)
+            Ok((list(form, coords, size, plies, result), coords))
         }
         Notation::Letters => {
             let own = options.coords.unwrap_or(record.coords).letters();
             let other = if own == Coords::WithI { Coords::SkipI } else { Coords::WithI };
             let right = |coords: Coords| {
                 let text = list(form, coords, Size::RENJU, plies, result);
-                let read = letters_of(&text, None).map_or(Coords::WithI, |(coords, ..)| coords);
-                (read == coords).then_some((text, coords))
+                let read = |size| letters_of(&text, size).map_or(Coords::WithI, |(coords, ..)| coords);
+                (read(None) == coords && read(record.size) == coords).then_some((text, coords))
             };
-            let second = || if options.coords.is_none() { right(other) } else { None };
-            right(own).or_else(second).unwrap_or_else(|| {
-                losses.add("certainty of letters", 1, "the list would be read in other letters than it is written in");
-                (list(form, own, Size::RENJU, plies, result), own)
-            })
+            match (right(own), options.coords) {
+                (Some(safe), _) => Ok(safe),
+                (None, Some(_)) => {
+                    let why = "the list is read in other letters than it is written in, unless they are named";
+                    losses.add("certainty of letters", 1, why);
+                    Ok((list(form, own, Size::RENJU, plies, result), own))
+                }
+                (None, None) => right(other).ok_or("in any letters the list would be read as another game"),
+            }
         }
-        _ => (list(form, Coords::WithI, size.unwrap_or(Size::RENJU), plies, result), Coords::WithI),
+        _ => Ok((list(form, Coords::WithI, size.unwrap_or(Size::RENJU), plies, result), Coords::WithI)),
     }
 }
 
@@ -278,7 +279,7 @@ fn stone(point: Point, form: Form, coords: Coords, size: Size, out: &mut Vec<u8>
 }
 
 /// Counts what stands beside the moves.
-fn beside(record: &Record, form: Form, coords: Coords, result: Option<Score>, losses: &mut Losses) {
+fn beside(whole: &Record, record: &Record, form: Form, coords: Coords, result: Option<Score>, losses: &mut Losses) {
     for &field in Field::ALL.iter().filter(|&&f| record.get(f).is_some()) {
         losses.add(field.name(), 1, "a list has only moves");
     }
@@ -327,15 +328,12 @@ fn beside(record: &Record, form: Form, coords: Coords, result: Option<Score>, lo
         };
         losses.add(what, 1, why);
     }
-    if let Some(tree) = &record.tree {
+    if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1).max(1), "a list has only one line");
     }
-    let setup = &record.setup;
-    let stones = setup.black.len() + setup.white.len();
-    let carried =
-        form.id == "renjubak" && stones > 0 && setup.to_move == Some(Color::Black) && setup.captured == [0, 0];
-    let lost = if carried { 0 } else { stones + usize::from(!setup.is_empty()) };
-    losses.add("setup stones", lost, "the form starts from an empty board");
+    losses.add("notes of variations", notes_elsewhere(whole, record), "a list has only moves");
+    let turn = lies_beside(&record.setup) && record.setup.to_move.is_none();
+    losses.add("whose turn it is", usize::from(turn), "it will be stated, as the form has it");
     losses.add("names", usize::from(record.names != Names::ByColor), "a list has no names");
     losses.add("opener", usize::from(record.opener.is_some()), "a list has no colours");
     losses.add("paint", usize::from(record.paint != Paint::BlackFirst), "a list has no colours");

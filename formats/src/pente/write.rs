@@ -1,21 +1,34 @@
 //! Writes a record as pente.org does: sixteen tags in a fixed order, CRLF, lines of at most 80 characters, the result last.
 
-use pentad_rules::{Action, Color, Coords, Event, Point, Seat, Size};
+use pentad_rules::{Action, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
 use crate::loss::Losses;
+use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
+use crate::variations::main_line;
 use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Reason, Record};
 
-pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+    let (record, _) = main_line(whole);
     let mut losses = Losses::default();
-    let swap = swap_after_four(record);
-    tags(record, swap, out, &mut losses);
+    let swap = swap_after_four(&record);
+    let mut told = Losses::default();
+    let stones = match stones(&record, true, &mut told) {
+        Ok(stones) => stones,
+        Err(why) => return vec![Loss::record(why)],
+    };
+    tags(&record, swap, out, &mut losses);
     out.extend_from_slice(b"\r\n");
-    moves(record, swap.is_some(), out, &mut losses);
+    moves(&record, &stones, out, &mut losses);
     out.extend_from_slice(b"\r\n\r\n");
-    beside(record, &mut losses);
+    for Loss { what, count, why } in told.0 {
+        // The one swap that has a tag.
+        let written = u64::from(what == "swaps" && swap.is_some());
+        losses.add(&what, (count - written) as usize, &why);
+    }
+    beside(whole, &record, &mut losses);
     losses.0
 }
 
@@ -93,43 +106,17 @@ fn first_extra<'a>(record: &'a Record, key: &str) -> Option<Note<'a>> {
     record.notes().find(|n| n.at == 0 && n.kind == NoteKind::Extra && n.key == key)
 }
 
-fn moves(record: &Record, swap_written: bool, out: &mut Vec<u8>, losses: &mut Losses) {
+fn moves(record: &Record, stones: &[Stone], out: &mut Vec<u8>, losses: &mut Losses) {
     let mut words = Words::new(out, b"\r\n");
-    let mut plies = 0u32;
-    for (i, event) in record.events.iter().enumerate() {
-        let point = match event.action {
-            Action::Place(point) => point,
-            Action::Choose(point) => {
-                losses.add("choices of offered moves", 1, "the format has no offers; the stone is written");
-                point
-            }
-            Action::Pass => None,
-            Action::Swap(_) if swap_written && i == 4 => continue,
-            Action::Swap(_) => {
-                losses.add("swaps", 1, "only the swap of D-Pente has a tag");
-                continue;
-            }
-            Action::Edit(_) => {
-                losses.add("edits of the position", 1, "the format has only moves");
-                continue;
-            }
-            _ => {
-                losses.add("declarations, offers, choices and claims", 1, "the format has only moves");
-                continue;
-            }
-        };
-        let due = if plies.is_multiple_of(2) { Color::Black } else { Color::White };
-        let seat = if plies.is_multiple_of(2) { Seat::First } else { Seat::Second };
-        let other = event.color.is_some_and(|c| c != due) || event.by.is_some_and(|s| s != seat);
-        losses.add("colours of stones", usize::from(other), "the format has no colours; stones are taken in turns");
-        if plies.is_multiple_of(2) {
-            words.word(format!("{}.", plies / 2 + 1).as_bytes());
+    let tokens = ByEvent::tokens(record);
+    for (ply, turn) in stones.iter().enumerate() {
+        if ply.is_multiple_of(2) {
+            words.word(format!("{}.", ply / 2 + 1).as_bytes());
         }
-        plies += 1;
-        match point {
-            Some(point) => words.word(stone(point, &mut [0; 4])),
-            None if event.action == Action::Pass => words.word(b"A0"),
-            None => words.word(illegible(record, i as u32 + 1, losses).as_bytes()),
+        match turn.turn {
+            Turn::Stone(Some(point)) => words.word(stone(point, &mut [0; 4])),
+            Turn::Pass => words.word(b"A0"),
+            Turn::Stone(None) => words.word(illegible(record, tokens.get(turn.event), losses).as_bytes()),
         }
     }
     match record.reason {
@@ -163,9 +150,7 @@ fn stone(point: Point, buffer: &mut [u8; 4]) -> &[u8] {
 }
 
 /// The word for an illegible move: the record's own, where it would be illegible again.
-fn illegible<'a>(record: &'a Record, event: u32, losses: &mut Losses) -> &'a str {
-    let token =
-        record.notes().find(|n| n.at == event && n.kind == NoteKind::Extra && n.key == "token").map(|n| n.value);
+fn illegible<'a>(record: &Record, token: Option<&'a str>, losses: &mut Losses) -> &'a str {
     let safe = |t: &&str| {
         let numbered = t.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
         let words = ["resign", "forfeit", "pass", "a0"];
@@ -186,7 +171,7 @@ fn illegible<'a>(record: &'a Record, event: u32, losses: &mut Losses) -> &'a str
 }
 
 /// Counts what stands beside tags and moves.
-fn beside(record: &Record, losses: &mut Losses) {
+fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
     let fields =
         [Field::Id, Field::Opening, Field::BlackRank, Field::WhiteRank, Field::BlackCountry, Field::WhiteCountry];
     for field in fields.into_iter().filter(|&f| record.get(f).is_some()) {
@@ -207,11 +192,10 @@ fn beside(record: &Record, losses: &mut Losses) {
         };
         losses.add(what, 1, why);
     }
-    if let Some(tree) = &record.tree {
+    if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1), "the format has only one line");
     }
-    let setup = record.setup.black.len() + record.setup.white.len() + usize::from(!record.setup.is_empty());
-    losses.add("setup stones", setup, "the format starts from an empty board");
+    losses.add("notes of variations", notes_elsewhere(whole, record), "the format has only one line");
     let names = if tag::swaps(record.get(Field::Rules).unwrap_or_default()) { Names::Unknown } else { Names::ByColor };
     losses.add("names", usize::from(record.names != names), "the format does not say whom names belong to");
     losses.add("opener", usize::from(record.opener.is_some()), "the format has no colours");

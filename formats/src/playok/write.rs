@@ -5,9 +5,11 @@ use pentad_rules::{Action, Choice, Color, Coords, Event, Point, Seat, Size};
 use super::read::score;
 use super::tag::{self, GAME_TYPE, TEXTS};
 use crate::loss::Losses;
+use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
-use crate::{Field, Loss, Names, Note, NoteKind, Paint, PartialDate, Record, Score};
+use crate::variations::main_line;
+use crate::{Field, Loss, Names, NoteKind, Paint, PartialDate, Record, Score};
 
 /// Which form the moves are written in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,11 +32,14 @@ struct Game {
     lost: usize,
 }
 
-pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
+    let (record, _) = main_line(whole);
     let mut losses = Losses::default();
-    let game = Game::of(record, Form::Renju).or_else(|| Game::of(record, Form::Swap2));
-    let game =
-        game.unwrap_or_else(|| Game { form: Form::Plain, slots: plain(record, &mut losses), opener: None, lost: 0 });
+    let game = match Game::any(&record, &mut losses) {
+        Ok(game) => game,
+        Err(why) => return vec![Loss::record(why)],
+    };
+    let record = &*record;
     losses.add("texts of illegible moves", game.lost, "the text is not known, or would be read as something else");
     tags(record, &game, out, &mut losses);
     out.push(b'\n');
@@ -59,7 +64,7 @@ pub(super) fn write(record: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     let last = record.other_result.map_or(record.result, |(score, _)| Some(score));
     words.word(seat_score(last, game.opener).as_bytes());
     out.extend_from_slice(b"\n\n");
-    beside(record, &game, &mut losses);
+    beside(whole, record, &game, &mut losses);
     losses.0
 }
 
@@ -73,8 +78,8 @@ fn point(point: Point) -> String {
     point.text(Coords::WithI).to_string()
 }
 
-/// The text of an illegible move, where it would be read as one again.
-fn token(record: &Record, event: usize) -> Option<&str> {
+/// The word for an illegible move: its own text, where it would be read as one again.
+fn illegible(token: Option<&str>, lost: &mut usize) -> String {
     let safe = |text: &&str| {
         let number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
         let words = ["--", "black", "white", "vs"];
@@ -85,16 +90,36 @@ fn token(record: &Record, event: usize) -> Option<&str> {
             && score(text.as_bytes()).is_none()
             && Point::parse(text, Coords::WithI).is_none()
     };
-    let own = |n: &Note<'_>| n.at == event as u32 + 1 && n.kind == NoteKind::Extra && n.key == "token";
-    record.notes().find(own).map(|n| n.value).filter(safe)
+    let own = token.filter(safe);
+    *lost += usize::from(own.is_none());
+    own.unwrap_or("??").to_owned()
 }
 
 impl Game {
+    /// The words of a game in the form that tells most of it, or why none can tell it.
+    fn any(record: &Record, losses: &mut Losses) -> Result<Game, &'static str> {
+        if record.size.is_some_and(|size| size.width() != size.height()) {
+            return Err("the format has square boards only");
+        }
+        if let Some(game) = Game::of(record, Form::Renju).or_else(|| Game::of(record, Form::Swap2)) {
+            return Ok(game);
+        }
+        let mut lost = 0;
+        let tokens = ByEvent::tokens(record);
+        let slot = |stone: Stone| match stone.turn {
+            Turn::Stone(Some(p)) => (None, point(p)),
+            Turn::Stone(None) | Turn::Pass => (None, illegible(tokens.get(stone.event), &mut lost)),
+        };
+        let slots = stones(record, false, losses)?.into_iter().map(slot).collect();
+        Ok(Game { form: Form::Plain, slots, opener: None, lost })
+    }
+
     /// The words of a game with the choices of the form; nothing where the game does not fit.
     fn of(record: &Record, form: Form) -> Option<Game> {
         if !record.setup.is_empty() {
             return None;
         }
+        let tokens = ByEvent::tokens(record);
         let mut game = Game { form, slots: Vec::with_capacity(record.events.len() + 4), opener: None, lost: 0 };
         let mut events = record.events.iter().enumerate().peekable();
         let stated = |event: &Event, by: Seat| event.by.is_none_or(|seat| seat == by) && event.color.is_none();
@@ -103,7 +128,7 @@ impl Game {
         let seat = (form == Form::Renju).then_some(Seat::First);
         for laid in 0..3 {
             match events.next() {
-                Some((i, event)) if event.by.is_none() => game.stone(record, i, event, seat)?,
+                Some((i, event)) if event.by.is_none() => game.stone(&tokens, i, event, seat)?,
                 None if short && (form == Form::Swap2 || laid > 1) => return Some(game),
                 _ => return None,
             }
@@ -119,7 +144,7 @@ impl Game {
             {
                 for laid in 0..2 {
                     match events.next() {
-                        Some((i, event)) if event.by.is_none() => game.stone(record, i, event, None)?,
+                        Some((i, event)) if event.by.is_none() => game.stone(&tokens, i, event, None)?,
                         None if short && laid > 0 => return Some(game),
                         _ => return None,
                     }
@@ -145,7 +170,7 @@ impl Game {
                 if event.by.is_some_and(|by| by != seat) {
                     return None;
                 }
-                game.stone(record, i, event, Some(seat))?;
+                game.stone(&tokens, i, event, Some(seat))?;
                 continue;
             }
             // The fifth stone of renju is offered and chosen.
@@ -162,16 +187,10 @@ impl Game {
     }
 
     /// Adds a stone; nothing where the event is none.
-    fn stone(&mut self, record: &Record, index: usize, event: &Event, seat: Option<Seat>) -> Option<()> {
+    fn stone(&mut self, tokens: &ByEvent<'_>, index: usize, event: &Event, seat: Option<Seat>) -> Option<()> {
         let text = match event.action {
             Action::Place(Some(p)) => point(p),
-            Action::Place(None) => token(record, index).map_or_else(
-                || {
-                    self.lost += 1;
-                    "??".to_owned()
-                },
-                str::to_owned,
-            ),
+            Action::Place(None) => illegible(tokens.get(index as u32 + 1), &mut self.lost),
             _ => return None,
         };
         self.slots.push((seat, text));
@@ -201,43 +220,6 @@ fn chosen(event: &Event) -> Option<Color> {
         Action::Choice(Some(Choice::White)) => Some(Color::White),
         _ => None,
     }
-}
-
-/// The stones of any game in turns, and what is lost so.
-fn plain(record: &Record, losses: &mut Losses) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    for (i, event) in record.events.iter().enumerate() {
-        let what = match event.action {
-            Action::Place(Some(p)) => {
-                let stated = event.by.is_some() || event.color.is_some();
-                losses.add("colours of stones", usize::from(stated), "stones are written in turns");
-                slots.push((None, point(p)));
-                continue;
-            }
-            Action::Choose(Some(p)) => {
-                slots.push((None, point(p)));
-                "offers and choices of fifth moves"
-            }
-            Action::Place(None) if token(record, i).is_some() => {
-                slots.push((None, token(record, i).unwrap_or_default().to_owned()));
-                continue;
-            }
-            Action::Place(None) | Action::Choose(None) => {
-                slots.push((None, "??".to_owned()));
-                "texts of illegible moves"
-            }
-            Action::Pass => {
-                slots.push((None, "??".to_owned()));
-                "passes"
-            }
-            Action::Offer(_) => "offers and choices of fifth moves",
-            Action::Edit(_) => "edits of the position",
-            Action::Swap(_) | Action::Choice(_) | Action::Declare(_) => "choices of the opening",
-            Action::Claim(_) | Action::Resign | Action::Time | Action::Draw => "claims and ends of games",
-        };
-        losses.add(what, 1, "the format has only stones, the choices of swap2, and those of the renju of 2003");
-    }
-    slots
 }
 
 /// The field of a record that a tag of a seat shows: where the record has final colours, those of the seats' colours.
@@ -341,15 +323,14 @@ fn game_type(record: &Record, game: &Game, losses: &mut Losses) -> Option<String
 }
 
 /// Counts what stands beside tags and moves, or is read back as something else.
-fn beside(record: &Record, game: &Game, losses: &mut Losses) {
+fn beside(whole: &Record, record: &Record, game: &Game, losses: &mut Losses) {
     let other = |field, told: Option<&str>| usize::from(record.get(field) != told);
     losses.add("rules", other(Field::Rules, Some(game.form.rules())), "the form of the moves tells the rules");
     losses.add("opening", other(Field::Opening, game.form.opening()), "the form of the moves tells the procedure");
     for field in [Field::Id, Field::Section, Field::BlackCountry, Field::WhiteCountry] {
         losses.add(field.name(), usize::from(record.get(field).is_some()), "the format has no tag for it");
     }
-    let size = record.size.is_none_or(|size| size.width() != size.height());
-    losses.add("size", usize::from(size), "the format has square boards only, and always one");
+    losses.add("size", usize::from(record.size.is_none()), "the format always states one");
     losses.add("column letters", usize::from(record.coords != Coords::WithI), "the format has letters with i");
     let illegible = |at: u32| {
         let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
@@ -366,11 +347,10 @@ fn beside(record: &Record, game: &Game, losses: &mut Losses) {
         };
         losses.add(what, 1, why);
     }
-    if let Some(tree) = &record.tree {
+    if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1).max(1), "the format has only one line");
     }
-    let setup = record.setup.black.len() + record.setup.white.len() + usize::from(!record.setup.is_empty());
-    losses.add("setup stones", setup, "the format starts from an empty board");
+    losses.add("notes of variations", notes_elsewhere(whole, record), "the format has only one line");
     losses.add("names", usize::from(record.names != Names::BySeat), "the names are written for the seats");
     losses.add("opener", usize::from(record.opener != game.opener), "the choice of a colour tells it");
     losses.add("result", usize::from(record.result.is_none()), "every game has one, and be it unknown");

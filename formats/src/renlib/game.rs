@@ -71,14 +71,15 @@ pub fn read_game_comment(comment: &str, record: &mut Record, span: Span) -> bool
 }
 
 /// Whether a field is carried, as far as its text can stand in a line.
-pub(super) fn carries(field: Field, text: &str) -> bool {
+pub(crate) fn carries(field: Field, text: &str) -> bool {
     let named = matches!(field, Field::BlackName | Field::WhiteName) || LINES.iter().any(|&(_, f)| f == field);
     named && !text.chars().any(char::is_control) && text.trim() == text && !text.is_empty()
 }
 
 /// The comment of the last move: what the record's header says, before the move's own comment. `None` where the header says nothing that
-/// can be carried, or the comment says it already.
-pub(super) fn game_comment(record: &Record, own: &str) -> Option<String> {
+/// can be carried, or the comment says it already. Of a union of games (`many`) the header says what they have in common, and the comment
+/// may say more of its own game.
+pub(crate) fn game_comment(record: &Record, own: &str, many: bool) -> Option<String> {
     let text = |field| record.get(field).filter(|text| carries(field, text));
     let said = LINES.iter().filter_map(|&(name, field)| Some((name, text(field)?)));
     let score = record.stated_result().filter(|&score| score != Score::Unknown);
@@ -89,7 +90,7 @@ pub(super) fn game_comment(record: &Record, own: &str) -> Option<String> {
     let mut before = Record::new();
     if read_game_comment(own, &mut before, Span::WHOLE) {
         let same = |field| text(field).is_none_or(|text| before.get(field) == Some(text));
-        if before.result == score
+        if (before.result == score || many && score.is_none())
             && same(Field::BlackName)
             && same(Field::WhiteName)
             && LINES.iter().all(|&(_, f)| same(f))
@@ -140,12 +141,12 @@ mod tests {
     #[test]
     fn what_is_said_already_is_not_said_twice() {
         let mut record = Record::new();
-        assert_eq!(game_comment(&record, "x"), None);
+        assert_eq!(game_comment(&record, "x", false), None);
         record.set(Field::BlackName, "Ann", Span::WHOLE);
         record.set(Field::Event, "Club", Span::WHOLE);
         record.result = Some(Score::White);
-        let text = game_comment(&record, "\ngood game").unwrap();
+        let text = game_comment(&record, "\ngood game", false).unwrap();
         assert_eq!(text, "Ann - ? 0-1\nTournament: Club\ngood game");
-        assert_eq!(game_comment(&record, &text), None);
+        assert_eq!(game_comment(&record, &text, false), None);
     }
 }

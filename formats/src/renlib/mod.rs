@@ -12,6 +12,7 @@ mod write;
 mod write_node;
 
 pub use game::read_game_comment;
+pub(crate) use game::{carries, game_comment};
 pub(crate) use header::is_newer_library;
 
 use pentad_rules::Symmetry;

@@ -61,7 +61,8 @@ fn fate(event: Option<&Event>, facts: NodeFacts) -> Fate {
 const NO_PLACE: &str = "a library has stones and passes only";
 
 impl<'r> Plan<'r> {
-    pub(super) fn of(record: &'r Record, losses: &mut Losses) -> Plan<'r> {
+    /// The plan, or why a library cannot tell the record's main line. What it cannot tell of variations is lost and listed.
+    pub(super) fn of(record: &'r Record, losses: &mut Losses) -> Result<Plan<'r>, &'static str> {
         let mut notes: Vec<_> = record.notes().collect();
         notes.sort_by_key(|n| n.at);
         let tree = match &record.tree {
@@ -76,9 +77,37 @@ impl<'r> Plan<'r> {
         losses.add("notes", (notes.len() - beyond) as u64, "they belong to no move of the record");
         notes.truncate(beyond);
         let mut plan = Plan { tree, notes };
+        plan.main_line()?;
         plan.tell_of_moves(losses);
         plan.without_what_cannot_be_written(losses);
-        plan
+        Ok(plan)
+    }
+
+    /// Why the main line cannot be told, if so: with a move left out it would be another game.
+    fn main_line(&self) -> Result<(), &'static str> {
+        let mut due = Color::Black;
+        for id in self.tree.main_line() {
+            let Some(event) = self.tree.event(id) else { continue };
+            if let Fate::Cut = fate(Some(&event), self.facts(id)) {
+                return Err(match event.action {
+                    Action::Edit(_) => "stones are set up in the middle of it, and a library tells moves only",
+                    Action::Place(None) | Action::Choose(None) => "one of its moves is illegible",
+                    _ => "a stone lies outside 15x15, the board of a library",
+                });
+            }
+            if event.is_ply() {
+                if event.color.is_some_and(|color| color != due) {
+                    return Err("a stone is of another colour than the one due, and a library has no colours");
+                }
+                due = !due;
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self, id: NodeId) -> NodeFacts {
+        let own = self.notes_at(id).iter().find(|n| n.kind == NoteKind::Extra && n.key == facts::KEY);
+        own.and_then(|n| NodeFacts::parse(n.value)).unwrap_or_default()
     }
 
     /// Lists what moves state that a library cannot.
@@ -101,13 +130,9 @@ impl<'r> Plan<'r> {
     }
 
     fn without_what_cannot_be_written(&mut self, losses: &mut Losses) {
-        let facts = |plan: &Plan<'_>, id| {
-            let own = plan.notes_at(id).iter().find(|n| n.kind == NoteKind::Extra && n.key == facts::KEY);
-            own.and_then(|n| NodeFacts::parse(n.value)).unwrap_or_default()
-        };
         let fits = |plan: &Plan<'_>, id| {
             id == 0 && plan.tree.event(0).is_none()
-                || id > 0 && matches!(fate(plan.tree.event(id).as_ref(), facts(plan, id)), Fate::Write)
+                || id > 0 && matches!(fate(plan.tree.event(id).as_ref(), plan.facts(id)), Fate::Write)
         };
         let plain = |event: Option<Event>| match event.map(|e| e.action) {
             Some(Action::Pass) => true,
@@ -133,7 +158,7 @@ impl<'r> Plan<'r> {
                     depths.push(0);
                     continue;
                 }
-                (_, event) => fate(event.as_ref(), facts(self, visit.id)),
+                (_, event) => fate(event.as_ref(), self.facts(visit.id)),
             };
             match fate {
                 Fate::Write => {

@@ -13,18 +13,22 @@ use crate::{Encoding, Field, Loss, Names, NodeId, NoteKind, Paint, ReadOptions, 
 
 /// Appends a library of the record.
 pub(super) fn write(record: &Record, options: &WriteOptions, out: &mut Vec<u8>) -> Vec<Loss> {
-    let refuse = |why| vec![Loss::new("record", 1, why)];
+    let refuse = |why| vec![Loss::record(why)];
     if !record.readable {
         return refuse("it could not be read");
     }
     if record.size.is_some_and(|size| size != Size::RENJU) {
         return refuse("a library has a board of 15x15");
     }
-    if !record.setup.is_empty() {
+    if !record.setup.is_empty_board() {
         return refuse("a library starts from the empty board");
     }
     let mut losses = Losses::default();
-    let plan = Plan::of(record, &mut losses);
+    let plan = match Plan::of(record, &mut losses) {
+        Ok(plan) => plan,
+        Err(why) => return refuse(why),
+    };
+    losses.add("whose turn it is", u64::from(!record.setup.is_empty()), "Black begins, and a library does not say so");
     header_losses(record, &mut losses);
     let facts = Facts::of(record).filter(|_| options.dialect.is_none());
     let start = out.len();
@@ -154,7 +158,7 @@ impl Form {
 /// What the comment of the last move is to say of the game, with the move's own comment.
 fn game_comment(record: &Record, plan: &Plan<'_>, last: NodeId) -> Option<String> {
     let own = plan.notes_at(last).iter().find(|n| n.kind == NoteKind::Comment && n.key.is_empty());
-    game::game_comment(record, own.map_or("", |n| n.value))
+    game::game_comment(record, own.map_or("", |n| n.value), !plan.tree.is_chain())
 }
 
 fn header_losses(record: &Record, losses: &mut Losses) {

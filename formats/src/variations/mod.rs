@@ -6,12 +6,13 @@ mod counts;
 mod lines;
 mod merge;
 mod part;
+mod shared_header;
 mod strip;
 mod turn;
 
 pub use counts::{Counts, add_line_counts};
 pub use lines::{Lines, main_line};
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Merger, merge};
 pub use part::part;
 pub use strip::{Beside, strip};
 pub use turn::turn;

@@ -3,10 +3,11 @@
 use pentad_rules::{Action, Point};
 
 use super::{NotesOf, moved, set_tree, tree_of};
-use crate::{NodeId, Record, TreeBuilder};
+use crate::{NodeId, Record, Span, TreeBuilder};
 
 /// The line to a position and everything below it; `None` where the tree has no such line. The moves are stones, or passes where `None`.
-/// Of two alternatives with the same move the first is taken. Nodes without a stone or a pass are gone through.
+/// Of two alternatives with the same move the first is taken. Nodes without a stone or a pass are gone through. The result is that of the main
+/// line, and is stated only where the line to the position is a part of it.
 pub fn part(record: &Record, moves: &[Option<Point>]) -> Option<Record> {
     let tree = tree_of(record);
     // The nodes of the way, and how many of the moves are on it.
@@ -17,6 +18,11 @@ pub fn part(record: &Record, moves: &[Option<Point>]) -> Option<Record> {
     let last = *way.last()?;
     let notes = NotesOf::new(record);
     let mut part = record.header();
+    if !tree.main_line().any(|id| id == last) {
+        // The result is that of the game that was played, and this is another line.
+        (part.result, part.other_result, part.reason, part.official) = (None, None, None, None);
+        (part.result_span, part.incomplete) = (Span::default(), false);
+    }
     let add_notes = |part: &mut Record, from: NodeId, to: NodeId| {
         for note in notes.at(from) {
             // Facts of the whole file do not hold for a part.

@@ -1,0 +1,164 @@
+//! Whether a condition holds of a record.
+
+use std::borrow::Cow;
+
+use pentad_formats::{Field as Header, Finding, NoteKind, PartialDate};
+use pentad_rules::{Color, Coords};
+
+use super::field::Field;
+use super::lex::Comparison;
+use super::parse::Term;
+use crate::statistics::{Facts, Grouping, Key};
+use crate::tree_view::{Played, boards_of};
+
+/// A judged record that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The game.
+    pub facts: Facts<'a>,
+    /// What is wrong with it, as its reader says and as its judge says.
+    pub findings: [&'a [Finding]; 2],
+    /// The name of its file.
+    pub file: &'a str,
+    /// The id of its format.
+    pub format: &'a str,
+}
+
+const NO_GROUPS: Grouping = Grouping { keys: Vec::new(), band: 1, class: None };
+
+/// `None` where the record does not tell.
+pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
+    match term {
+        Term::Text(field, comparison, wanted) => text(*field, *comparison, wanted, subject),
+        Term::Number(field, comparison, wanted) => {
+            let found = numbers(*field, subject)?;
+            Some(match comparison {
+                Comparison::NotEqual => found.iter().all(|n| n != wanted),
+                _ => found.iter().any(|n| compare(n.cmp(wanted), *comparison)),
+            })
+        }
+        Term::NumberIn(field, from, to) => Some(numbers(*field, subject)?.iter().any(|n| (from..=to).contains(&n))),
+        Term::Date(comparison, wanted) => {
+            let found = date(subject)?;
+            let ((first, last), (from, to)) =
+                ((found.first_day(), found.last_day()), (wanted.first_day(), wanted.last_day()));
+            // A date of which parts are not known is a span of days, and so is a wanted one.
+            let (surely, surely_not) = match comparison {
+                Comparison::Less => (last < from, first >= from),
+                Comparison::LessOrEqual => (last <= to, first > to),
+                Comparison::Greater => (first > to, last <= to),
+                Comparison::GreaterOrEqual => (first >= from, last < from),
+                Comparison::Equal | Comparison::Contains => (first >= from && last <= to, last < from || first > to),
+                Comparison::NotEqual => (last < from || first > to, first >= from && last <= to),
+            };
+            if surely { Some(true) } else { surely_not.then_some(false) }
+        }
+        Term::DateIn(from, to) => {
+            let found = date(subject)?;
+            let (first, last) = (found.first_day(), found.last_day());
+            let surely = first >= from.first_day() && last <= to.last_day();
+            let surely_not = last < from.first_day() || first > to.last_day();
+            if surely { Some(true) } else { surely_not.then_some(false) }
+        }
+        Term::Position(reached) => {
+            let facts = &subject.facts;
+            let wanted = &reached[usize::from(facts.record.coords.letters() == Coords::SkipI)];
+            let key = wanted.key(facts.judgement.size);
+            let played = Played {
+                record: facts.record,
+                game: facts.judgement.game,
+                opening: facts.judgement.opening,
+                size: facts.judgement.size,
+                verdict: facts.verdict,
+                result: facts.result,
+            };
+            Some(key.is_some_and(|key| boards_of(&played, wanted.moves.len(), key)))
+        }
+    }
+}
+
+fn compare(order: std::cmp::Ordering, comparison: Comparison) -> bool {
+    match comparison {
+        Comparison::Equal | Comparison::Contains => order.is_eq(),
+        Comparison::NotEqual => order.is_ne(),
+        Comparison::Less => order.is_lt(),
+        Comparison::LessOrEqual => order.is_le(),
+        Comparison::Greater => order.is_gt(),
+        Comparison::GreaterOrEqual => order.is_ge(),
+    }
+}
+
+fn date(subject: &Subject<'_>) -> Option<PartialDate> {
+    PartialDate::parse(subject.facts.record.get(Header::Date)?)
+}
+
+fn numbers(field: Field, subject: &Subject<'_>) -> Option<Vec<i64>> {
+    let facts = &subject.facts;
+    match field {
+        Field::Year => Some(vec![i64::from(date(subject)?.year)]),
+        Field::Plies => Some(vec![i64::from(facts.verdict.judged)]),
+        Field::Offers => facts.value(Key::Offers, &NO_GROUPS)?.iter().map(|n| n.parse().ok()).collect(),
+        Field::Rating => {
+            let rating = |field| facts.record.get(field)?.trim().parse().ok();
+            let found: Vec<i64> = [Header::BlackRating, Header::WhiteRating].into_iter().filter_map(rating).collect();
+            if found.is_empty() { None } else { Some(found) }
+        }
+        _ => None,
+    }
+}
+
+/// The texts of a field; `None` where the record does not tell.
+fn texts<'a>(field: Field, subject: &Subject<'a>) -> Option<Vec<Cow<'a, str>>> {
+    let Subject { facts, findings, file, format } = *subject;
+    let record = facts.record;
+    let group = |key| Some(facts.value(key, &NO_GROUPS)?.into_iter().map(Cow::Owned).collect::<Vec<_>>());
+    let header = |field| record.get(field).map(|text| vec![Cow::Borrowed(text)]);
+    match field {
+        Field::Rules => group(Key::Rules),
+        Field::Opening => {
+            let code = facts.verdict.opening.map(|o| Cow::Borrowed(o.code));
+            let procedure = facts.judgement.opening.map(|o| Cow::Borrowed(o.id.as_ref()));
+            Some(code.into_iter().chain(procedure).collect())
+        }
+        Field::Procedure => group(Key::Procedure),
+        Field::OpeningName => group(Key::Name),
+        Field::Branch => group(Key::Branch),
+        Field::Swap => group(Key::Swap),
+        Field::Event => header(Header::Event),
+        Field::Site => header(Header::Site),
+        Field::Round => header(Header::Round),
+        Field::Id => header(Header::Id),
+        Field::Black => facts.player(Color::Black).map(|name| vec![Cow::Borrowed(name)]),
+        Field::White => facts.player(Color::White).map(|name| vec![Cow::Borrowed(name)]),
+        Field::Player => {
+            let names: Vec<_> =
+                [Header::BlackName, Header::WhiteName].into_iter().filter_map(|f| record.get(f)).collect();
+            if names.is_empty() { None } else { Some(names.into_iter().map(Cow::Borrowed).collect()) }
+        }
+        Field::Result => group(Key::Result).or_else(|| Some(vec![Cow::Borrowed("unknown")])),
+        Field::End => group(Key::End),
+        Field::Reason => group(Key::Reason),
+        Field::Verdict => Some(vec![Cow::Borrowed(facts.verdict.legality.name())]),
+        Field::Finding => Some(findings.into_iter().flatten().map(|f| Cow::Borrowed(f.code.name())).collect()),
+        Field::Comment => {
+            let comments = record.notes().filter(|n| n.kind == NoteKind::Comment);
+            Some(comments.map(|n| Cow::Borrowed(n.value)).collect())
+        }
+        Field::File => Some(vec![Cow::Borrowed(file)]),
+        Field::Format => Some(vec![Cow::Borrowed(format)]),
+        Field::Offers | Field::Year | Field::Date | Field::Rating | Field::Plies => None,
+    }
+}
+
+fn text(field: Field, comparison: Comparison, wanted: &str, subject: &Subject<'_>) -> Option<bool> {
+    let found = texts(field, subject)?;
+    let same = |text: &Cow<'_, str>| text.to_lowercase() == wanted.to_lowercase();
+    Some(match comparison {
+        Comparison::Contains => {
+            let wanted = wanted.to_lowercase();
+            found.iter().any(|text| text.to_lowercase().contains(&wanted))
+        }
+        Comparison::NotEqual => !found.iter().any(same),
+        _ => found.iter().any(same),
+    })
+}

@@ -1,0 +1,320 @@
+//! From words to a program: conditions and what joins them, in the order in which they are worked off. Nothing recurses.
+
+use pentad_formats::PartialDate;
+use pentad_rules::{Board, Code, Color, Coords, NamedOpening, Opening, Point, PositionKey, Size};
+
+use super::QueryError;
+use super::field::{Field, Kind};
+use super::lex::{self, Comparison, Token, TokenKind};
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Term {
+    Text(Field, Comparison, String),
+    Number(Field, Comparison, i64),
+    NumberIn(Field, i64, i64),
+    Date(Comparison, PartialDate),
+    DateIn(PartialDate, PartialDate),
+    /// The position after these moves came about, in any order and orientation; by the letters with i, without.
+    Position(Box<[Reached; 2]>),
+}
+
+/// A position: how many stones it has, and its key on a board of each size that holds it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Reached {
+    pub(super) moves: Vec<Point>,
+}
+
+impl Reached {
+    /// The key on a board of this size; `None` where a stone lies outside.
+    pub(super) fn key(&self, size: Size) -> Option<PositionKey> {
+        let mut board = Board::new(size);
+        for (ply, &point) in self.moves.iter().enumerate() {
+            if !size.contains(point) {
+                return None;
+            }
+            board.place(point, if ply % 2 == 0 { Color::Black } else { Color::White });
+        }
+        Some(PositionKey::of_board(&board, true))
+    }
+}
+
+/// A query in postfix order.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Term(Term),
+    Not,
+    And,
+    Or,
+}
+
+impl Program {
+    /// The answer, where `holds` answers each condition; of what is unknown neither a condition nor its opposite holds.
+    pub(super) fn run(&self, holds: impl Fn(&Term) -> Option<bool>) -> Option<bool> {
+        let mut stack: Vec<Option<bool>> = Vec::new();
+        for step in &self.steps {
+            let answer = match step {
+                Step::Term(term) => holds(term),
+                Step::Not => stack.pop().flatten().map(|b| !b),
+                Step::And | Step::Or => {
+                    let (b, a) = (stack.pop().flatten(), stack.pop().flatten());
+                    let decides = matches!(step, Step::Or);
+                    match (a, b) {
+                        (Some(x), _) | (_, Some(x)) if x == decides => Some(decides),
+                        (Some(_), Some(_)) => Some(!decides),
+                        _ => None,
+                    }
+                }
+            };
+            stack.push(answer);
+        }
+        stack.pop().flatten()
+    }
+}
+
+/// What waits for its right side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Waiting {
+    Open(usize),
+    Or,
+    And,
+    Not,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
+    steps: Vec<Step>,
+    waiting: Vec<Waiting>,
+}
+
+pub(super) fn parse(text: &str) -> Result<Program, QueryError> {
+    let tokens = lex::tokens(text)?;
+    if tokens.is_empty() {
+        return Err(QueryError::new(text, 0, "the query is empty"));
+    }
+    let mut parser = Parser { text, tokens: tokens.into_iter().peekable(), steps: Vec::new(), waiting: Vec::new() };
+    parser.run()?;
+    Ok(Program { steps: parser.steps })
+}
+
+impl Parser<'_> {
+    fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, QueryError> {
+        Err(QueryError::new(self.text, at, message))
+    }
+
+    fn next(&mut self) -> Option<Token> {
+        self.tokens.next()
+    }
+
+    fn end(&self) -> usize {
+        self.text.len()
+    }
+
+    fn run(&mut self) -> Result<(), QueryError> {
+        loop {
+            self.condition()?;
+            loop {
+                match self.next() {
+                    None => return self.finish(),
+                    Some(Token { kind: TokenKind::Close, at }) => self.close(at)?,
+                    Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("and") => {
+                        self.settle(Waiting::And);
+                        self.waiting.push(Waiting::And);
+                        break;
+                    }
+                    Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("or") => {
+                        self.settle(Waiting::Or);
+                        self.waiting.push(Waiting::Or);
+                        break;
+                    }
+                    Some(Token { at, .. }) => return self.fail(at, "and or or is wanted between two conditions"),
+                }
+            }
+        }
+    }
+
+    /// Works off what binds at least as tightly.
+    fn settle(&mut self, than: Waiting) {
+        while let Some(&waiting) = self.waiting.last() {
+            let step = match waiting {
+                Waiting::Not => Step::Not,
+                Waiting::And => Step::And,
+                Waiting::Or if than == Waiting::Or => Step::Or,
+                Waiting::Or | Waiting::Open(_) => return,
+            };
+            self.steps.push(step);
+            self.waiting.pop();
+        }
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), QueryError> {
+        self.settle(Waiting::Or);
+        match self.waiting.pop() {
+            Some(Waiting::Open(_)) => Ok(()),
+            _ => self.fail(at, "nothing opens this parenthesis"),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), QueryError> {
+        self.settle(Waiting::Or);
+        match self.waiting.pop() {
+            Some(Waiting::Open(at)) => self.fail(at, "this parenthesis is not closed"),
+            _ => Ok(()),
+        }
+    }
+
+    fn condition(&mut self) -> Result<(), QueryError> {
+        loop {
+            match self.next() {
+                Some(Token { kind: TokenKind::Open, at }) => self.waiting.push(Waiting::Open(at)),
+                Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("not") => {
+                    self.waiting.push(Waiting::Not);
+                }
+                Some(Token { kind: TokenKind::Word(word), at }) => {
+                    let term = self.term(&word, at)?;
+                    self.steps.push(Step::Term(term));
+                    return Ok(());
+                }
+                Some(Token { at, .. }) => return self.fail(at, "a condition is wanted here, such as plies < 60"),
+                None => return self.fail(self.end(), "a condition is wanted here, such as plies < 60"),
+            }
+        }
+    }
+
+    fn term(&mut self, name: &str, at: usize) -> Result<Term, QueryError> {
+        if name.eq_ignore_ascii_case("position") {
+            let (value, at) = self.value()?;
+            return self.position(&value, at);
+        }
+        let Some(field) = Field::find(name) else {
+            let near = Field::names().chain(["position"]).min_by_key(|known| strsim::damerau_levenshtein(known, name));
+            let near = near.filter(|known| strsim::damerau_levenshtein(known, name) <= 1 + name.len() / 3);
+            let hint = near.map_or_else(
+                || format!("there are {}, position", Field::names().collect::<Vec<_>>().join(", ")),
+                |known| format!("did you mean {known}?"),
+            );
+            return self.fail(at, format!("nothing is called {name}; {hint}"));
+        };
+        match self.next() {
+            Some(Token { kind: TokenKind::Compare(comparison), at }) => self.comparison(field, comparison, at),
+            Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("in") => {
+                let (value, at) = self.value()?;
+                self.range(field, &value, at)
+            }
+            Some(Token { at, .. }) => self.fail(at, "a comparison is wanted here: = != < <= > >= ~ or in"),
+            None => self.fail(self.end(), "a comparison is wanted here: = != < <= > >= ~ or in"),
+        }
+    }
+
+    fn value(&mut self) -> Result<(String, usize), QueryError> {
+        match self.next() {
+            Some(Token { kind: TokenKind::Word(text) | TokenKind::Text(text), at }) => Ok((text, at)),
+            Some(Token { at, .. }) => self.fail(at, "a value is wanted here"),
+            None => self.fail(self.end(), "a value is wanted here"),
+        }
+    }
+
+    fn comparison(&mut self, field: Field, comparison: Comparison, sign: usize) -> Result<Term, QueryError> {
+        use Comparison::{Contains, Equal, NotEqual};
+        let (value, at) = self.value()?;
+        match field.kind() {
+            Kind::Number if comparison != Contains => {
+                self.number(&value, at).map(|n| Term::Number(field, comparison, n))
+            }
+            Kind::Date if comparison != Contains => self.date(&value, at).map(|date| Term::Date(comparison, date)),
+            Kind::Text if matches!(comparison, Equal | NotEqual | Contains) => {
+                let value = if comparison == Contains { value } else { self.meant(field, &value, at)? };
+                Ok(Term::Text(field, comparison, value))
+            }
+            _ => self.fail(sign, "these cannot be compared so"),
+        }
+    }
+
+    fn range(&self, field: Field, value: &str, at: usize) -> Result<Term, QueryError> {
+        let Some((from, to)) = value.split_once("..") else {
+            return self.fail(at, "a range is wanted here: 2010..2020");
+        };
+        let later = at + from.len() + 2;
+        match field.kind() {
+            Kind::Number => {
+                let (from, to) = (self.number(from, at)?, self.number(to, later)?);
+                if from > to {
+                    self.fail(at, "the range ends before it begins")
+                } else {
+                    Ok(Term::NumberIn(field, from, to))
+                }
+            }
+            Kind::Date => {
+                let (from, to) = (self.date(from, at)?, self.date(to, later)?);
+                if from.first_day() > to.last_day() {
+                    return self.fail(at, "the range ends before it begins");
+                }
+                Ok(Term::DateIn(from, to))
+            }
+            Kind::Text => self.fail(at, "only numbers and dates have ranges"),
+        }
+    }
+
+    fn number(&self, text: &str, at: usize) -> Result<i64, QueryError> {
+        text.parse().or_else(|_| self.fail(at, "a number is wanted here"))
+    }
+
+    fn date(&self, text: &str, at: usize) -> Result<PartialDate, QueryError> {
+        let date = PartialDate::parse(text);
+        date.map_or_else(|| self.fail(at, "a date is wanted here: 2008, 2008-04 or 2008-04-06"), Ok)
+    }
+
+    /// A value as it is compared, where people write it in several ways.
+    fn meant(&self, field: Field, value: &str, at: usize) -> Result<String, QueryError> {
+        match field {
+            Field::Opening => match (NamedOpening::find(value), Opening::find(value)) {
+                (Some(opening), _) => Ok(opening.code.to_owned()),
+                (None, Ok(found)) => Ok(found.opening.id.to_string()),
+                (None, Err(_)) => self.fail(at, "this is no opening of renju and no opening procedure"),
+            },
+            Field::Procedure => match Opening::find(value) {
+                Ok(found) => Ok(found.opening.id.to_string()),
+                Err(_) => Ok(value.to_owned()),
+            },
+            Field::Rules => {
+                Ok(pentad_rules::Game::find(value).map_or_else(|| value.to_owned(), |game| game.id.to_string()))
+            }
+            Field::Result => match value.to_ascii_lowercase().as_str() {
+                "black" | "1-0" => Ok("black".to_owned()),
+                "white" | "0-1" => Ok("white".to_owned()),
+                "draw" | "drawn" | "1/2-1/2" | "1/2" => Ok("drawn".to_owned()),
+                "unknown" | "*" => Ok("unknown".to_owned()),
+                _ => self.fail(at, "a result is black, white, draw or unknown"),
+            },
+            Field::Finding => match Code::find(value) {
+                Some(code) => Ok(code.name().to_owned()),
+                None => self.fail(at, "there is no such finding; `pentad explain codes` lists them"),
+            },
+            _ => Ok(value.to_owned()),
+        }
+    }
+
+    fn position(&self, text: &str, at: usize) -> Result<Term, QueryError> {
+        let read = |coords| -> Option<Vec<Point>> {
+            text.split(|c: char| c.is_whitespace() || c == ',')
+                .filter(|token| !token.is_empty())
+                .map(|token| Point::parse(token, coords))
+                .collect()
+        };
+        let Some(with_i) = read(Coords::WithI).filter(|moves| !moves.is_empty()) else {
+            return self.fail(at, "this is no list of moves such as \"h8 i9\"");
+        };
+        if (1..with_i.len()).any(|n| with_i[..n].contains(&with_i[n])) {
+            return self.fail(at, "a point is named twice");
+        }
+        // With an i in them the moves can only be meant with i.
+        let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
+        Ok(Term::Position(Box::new([with_i, skip_i].map(|moves| Reached { moves }))))
+    }
+}

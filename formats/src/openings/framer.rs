@@ -1,0 +1,86 @@
+//! A record a line, whatever ends it.
+
+use memchr::{memchr2, memrchr2};
+
+use crate::{Frame, Framer, Guess};
+
+/// Ends a record behind each line (LF, CRLF or CR) that is not blank, and at the end of the stream. Blank lines, and blanks before a
+/// line's first character, are stray.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// Bytes before this are known to be blank and in no record.
+    start: usize,
+    /// Bytes before this have been searched for a line end.
+    seen: usize,
+    /// Whether the line at hand has more than blanks.
+    inside: bool,
+    /// Stray bytes before the last record.
+    lead: usize,
+}
+
+impl Framer for Lines {
+    fn next(&mut self, bytes: &[u8], last: bool) -> Frame {
+        if !self.inside {
+            let from = self.seen.max(self.start).min(bytes.len());
+            let blank = bytes[from..].iter().position(|b| !b.is_ascii_whitespace());
+            self.inside = blank.is_some();
+            self.start = from + blank.unwrap_or(bytes.len() - from);
+            self.seen = self.start;
+        }
+        let found = bytes.get(self.seen..).and_then(|rest| memchr2(b'\n', b'\r', rest)).map(|n| self.seen + n);
+        let end = match found {
+            // Whether a CR is half of a CRLF, only the next byte tells.
+            Some(at) if bytes[at] == b'\r' && at + 1 == bytes.len() && !last => {
+                self.seen = at;
+                return Frame::More;
+            }
+            Some(at) => behind(bytes, at),
+            None if last => bytes.len(),
+            None => {
+                self.seen = bytes.len();
+                return Frame::More;
+            }
+        };
+        if !self.inside {
+            return if last { Frame::End } else { Frame::More };
+        }
+        *self = Lines { lead: self.start, ..Lines::default() };
+        Frame::Record { end }
+    }
+
+    fn dropped(&mut self, count: usize) {
+        self.start = self.start.saturating_sub(count);
+        self.seen = self.seen.saturating_sub(count);
+    }
+
+    fn stray(&self) -> usize {
+        self.start
+    }
+
+    fn lead(&self) -> usize {
+        self.lead
+    }
+
+    fn guess(&self) -> Option<Guess> {
+        Some(guess)
+    }
+}
+
+/// The place behind the line end that begins at `at`.
+fn behind(bytes: &[u8], at: usize) -> usize {
+    at + if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 }
+}
+
+/// After the next line that is not blank.
+fn guess(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from.checked_sub(1)?;
+    loop {
+        let found = at + memchr2(b'\n', b'\r', bytes.get(at..)?)?;
+        let start = memrchr2(b'\n', b'\r', &bytes[..found]).map_or(0, |n| n + 1);
+        at = behind(bytes, found);
+        // At the end of what is shown a CR may be half of a CRLF.
+        if !bytes[start..found].trim_ascii().is_empty() && (at < bytes.len() || bytes[found] == b'\n') {
+            return Some(at);
+        }
+    }
+}
