@@ -12,6 +12,7 @@ pub(crate) struct Chooser {
     catalogue: Option<&'static Catalogue>,
     rules: Option<(String, bool, StatedRules)>,
     opening: Option<(String, Result<Found<'static>, UnknownOpening>)>,
+    assumed: Option<(&'static str, &'static Game)>,
 }
 
 /// What the text of a rule names: a game, an opening procedure (`Soosõrv-8`), or both (`Renju, Taraguchi-10`).
@@ -79,6 +80,19 @@ impl Chooser {
             (None, Some(flag)) => Some(flag),
             (None, None) if stated.is_some() && opening.is_none() => Some(&UNKNOWN_GAME),
             (None, None) => None,
+        }
+    }
+
+    /// The game of this id, for records that name none.
+    pub(crate) fn assumed_game(&mut self, id: &'static str, options: &JudgeOptions) -> &'static Game {
+        self.use_catalogue(options);
+        match self.assumed {
+            Some((last, game)) if last == id => game,
+            _ => {
+                let game = options.catalogue.game(id).unwrap_or(&UNKNOWN_GAME);
+                self.assumed = Some((id, game));
+                game
+            }
         }
     }
 
@@ -204,7 +218,10 @@ impl StatedRules {
 
 /// Whether engines play from a given position, without an opening procedure and without passes, as at Gomocup.
 fn is_engine_match(record: &Record) -> bool {
-    let at_gomocup = |event: &str| event.to_ascii_lowercase().contains("gomocup");
+    let at_gomocup = |event: &str| {
+        let name = |at: usize| event.as_bytes()[at..].get(..7).is_some_and(|n| n.eq_ignore_ascii_case(b"gomocup"));
+        memchr::memchr2_iter(b'g', b'G', event.as_bytes()).any(name)
+    };
     record.prefix.is_some() || record.dialect == "engine" || record.get(Field::Event).is_some_and(at_gomocup)
 }
 

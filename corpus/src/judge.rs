@@ -1,9 +1,11 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
+use std::borrow::Cow;
+
 use pentad_formats::{CAPTURE_MARK, Finding, NoteKind, Record, Score, Span};
 use pentad_rules::{
     Action, Case, Catalogue, Code, Color, Coords, Event, Fault, FivePolicy, Game, Opening, Outcome, Policy, Replay,
-    Ruling, Size, Start, UNKNOWN_GAME, Verdict, Wishes,
+    Ruling, Size, Start, Verdict, Wishes,
 };
 
 use crate::chooser::Chooser;
@@ -73,6 +75,8 @@ pub struct Judge {
     findings: Vec<Finding>,
     chooser: Chooser,
     variations: Variations,
+    /// The last words on an assumed size, of which game, and whether another one was stated: a file says the same a million times.
+    size_assumed: Option<(Cow<'static, str>, bool, String)>,
 }
 
 impl Judge {
@@ -134,18 +138,22 @@ impl Judge {
         } else {
             None
         };
-        let (id, message) = match best {
-            Some((game, message)) => (game.id.as_ref(), message),
-            None if let Some((game, who)) = procedure => {
-                (game, format!("the record names no rule, {who} an opening procedure of {game}; judged as {game}"))
+        if let Some((game, message)) = best {
+            self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
+            return game;
+        }
+        let (id, message): (_, Cow<'static, str>) = match procedure {
+            Some((game, who)) => {
+                let words = format!("the record names no rule, {who} an opening procedure of {game}; judged as {game}");
+                (game, words.into())
             }
             None if format == "lib" => {
-                ("renju", "a RenLib library names no rule; judged as renju, which the program is made for".to_owned())
+                ("renju", "a RenLib library names no rule; judged as renju, which the program is made for".into())
             }
-            None => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle".to_owned()),
+            None => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle".into()),
         };
         self.findings.push(Finding::new(Code::RulesAssumed, Span::WHOLE, message));
-        options.catalogue.game(id).unwrap_or(&UNKNOWN_GAME)
+        self.chooser.assumed_game(id, options)
     }
 
     /// What each game of the catalogue says of a record, with the procedure that the record states, else with that of the game.
@@ -261,8 +269,15 @@ impl Judge {
         // pente.org text has no tag for a size: 19 is part of the format.
         if format != "pente" {
             let stated = record.findings.iter().any(|f| f.code == Code::SizeInvalid);
-            let what = if stated { "the stated size is not supported" } else { "the record states no size" };
-            let message = format!("{what}; taken as {}, as usual in {}", game.size, game.title);
+            let message = match &self.size_assumed {
+                Some((last, of_stated, message)) if last == &game.id && *of_stated == stated => message.clone(),
+                _ => {
+                    let what = if stated { "the stated size is not supported" } else { "the record states no size" };
+                    let message = format!("{what}; taken as {}, as usual in {}", game.size, game.title);
+                    self.size_assumed = Some((game.id.clone(), stated, message.clone()));
+                    message
+                }
+            };
             self.findings.push(Finding::new(Code::SizeAssumed, Span::WHOLE, message));
         }
         game.size

@@ -37,6 +37,7 @@ mod batch;
 mod chooser;
 mod chunks;
 pub mod convert;
+mod count;
 mod cutter;
 mod error;
 mod feed;
@@ -61,6 +62,7 @@ mod variations;
 mod verdict_line;
 
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
+pub use count::Count;
 pub use error::{Error, ErrorKind};
 pub use inference::Candidate;
 pub use input::Input;

@@ -24,6 +24,11 @@ impl RecordReader {
         self.read(batch, slice)
     }
 
+    /// The record that was read last.
+    pub fn last(&self) -> &Record {
+        &self.record
+    }
+
     /// Reads one record of a batch. A record that is too large, or that the source broke off, is not readable and says so.
     pub fn read(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &Record {
         let record = &mut self.record;

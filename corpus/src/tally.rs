@@ -1,11 +1,9 @@
 //! Counting what a check has seen. Tallies of parts add up to the tally of the whole, in any order.
 
-use std::collections::BTreeMap;
-
 use pentad_formats::Finding;
 use pentad_rules::{Code, Color, EndBy, Legality, Severity, Verdict};
 
-use crate::Outcome;
+use crate::{Count, Outcome};
 
 /// What a check has seen: *records = sound + with findings + unreadable + refused*.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,11 +21,11 @@ pub struct Tally {
     /// Records by legality: legal, illegal, unverifiable.
     pub legality: [u64; 3],
     /// Games by how they ended on the board and who won there.
-    pub ends: BTreeMap<(&'static str, &'static str), u64>,
+    pub ends: Count<(EndBy, Option<Color>)>,
     /// Results that agree, disagree, and that the board does not prove or the record does not state.
     pub agreement: [u64; 3],
     /// Findings by code and severity.
-    pub findings: BTreeMap<(Code, Severity), u64>,
+    pub findings: Count<(Code, Severity)>,
 }
 
 impl Tally {
@@ -44,11 +42,8 @@ impl Tally {
             Legality::Illegal => 1,
             Legality::Unverifiable => 2,
         }] += 1;
-        let winner = match verdict.end.by {
-            EndBy::None => "",
-            _ => verdict.end.winner.map_or("nobody", Color::name),
-        };
-        *self.ends.entry((verdict.end.by.name(), winner)).or_default() += 1;
+        let winner = verdict.end.winner.filter(|_| verdict.end.by != EndBy::None);
+        self.ends.add((verdict.end.by, winner), 1);
         self.agreement[match verdict.agrees {
             Some(true) => 0,
             Some(false) => 1,
@@ -64,13 +59,13 @@ impl Tally {
 
     /// Counts a file of which no record, or no further one, could be had.
     pub fn add_file(&mut self, outcome: &Outcome) {
-        *self.findings.entry((outcome.code, outcome.severity)).or_default() += 1;
+        self.findings.add((outcome.code, outcome.severity), 1);
         self.refused += 1;
     }
 
     fn count<'a>(&mut self, findings: impl Iterator<Item = &'a Finding>) -> Option<Severity> {
         findings.fold(None, |worst, finding| {
-            *self.findings.entry((finding.code, finding.severity)).or_default() += 1;
+            self.findings.add((finding.code, finding.severity), 1);
             worst.max(Some(finding.severity))
         })
     }
@@ -86,12 +81,8 @@ impl Tally {
             self.legality[i] += other.legality[i];
             self.agreement[i] += other.agreement[i];
         }
-        for (key, n) in &other.ends {
-            *self.ends.entry(*key).or_default() += n;
-        }
-        for (key, n) in &other.findings {
-            *self.findings.entry(*key).or_default() += n;
-        }
+        self.ends.merge(&other.ends);
+        self.findings.merge(&other.findings);
     }
 
     /// All records seen.
@@ -101,6 +92,6 @@ impl Tally {
 
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
-        self.findings.keys().any(|(_, severity)| *severity == Severity::Error)
+        self.findings.iter().any(|((_, severity), _)| severity == Severity::Error)
     }
 }

@@ -294,21 +294,62 @@ impl Record {
 
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
-        self.setup.clear();
-        self.events.clear();
-        self.spans.clear();
-        self.findings.clear();
-        self.text.clear();
-        self.notes.clear();
-        *self = Record {
-            setup: std::mem::take(&mut self.setup),
-            events: std::mem::take(&mut self.events),
-            spans: std::mem::take(&mut self.spans),
-            findings: std::mem::take(&mut self.findings),
-            text: std::mem::take(&mut self.text),
-            notes: std::mem::take(&mut self.notes),
-            ..Record::default()
-        };
+        // Place by place: a record is large, and copying a new one over it costs as much as reading a short one. Taken apart, so that no field
+        // is forgotten.
+        let Record {
+            readable,
+            dialect,
+            self_ending,
+            size,
+            coords,
+            prefix,
+            rated,
+            names,
+            opener,
+            result,
+            result_span,
+            other_result,
+            reason,
+            official,
+            paint,
+            painted,
+            incomplete,
+            tells_procedure,
+            setup,
+            events,
+            spans,
+            tree,
+            findings,
+            text,
+            fields,
+            notes,
+        } = self;
+        *readable = true;
+        *dialect = "";
+        *self_ending = false;
+        *size = None;
+        *coords = Coords::WithI;
+        *prefix = None;
+        *rated = None;
+        *names = Names::ByColor;
+        *opener = None;
+        *result = None;
+        *result_span = Span::default();
+        *other_result = None;
+        *reason = None;
+        *official = None;
+        *paint = Paint::BlackFirst;
+        *painted = false;
+        *incomplete = false;
+        *tells_procedure = false;
+        setup.clear();
+        events.clear();
+        spans.clear();
+        *tree = None;
+        findings.clear();
+        text.clear();
+        fields.fill(None);
+        notes.clear();
     }
 
     /// Adds an event that stands at `span`.
@@ -364,8 +405,18 @@ impl Record {
 
     /// Adds a note.
     pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
-        let (key, value) = (self.keep(key), self.keep(value));
-        self.notes.push(NoteRef { start: key.start, at, key_len: key.len, value_len: value.len, kind });
+        let start = self.text.len();
+        self.text.push_str(key);
+        self.text.push_str(value);
+        self.notes.push(NoteRef { start, at, key_len: key.len() as u32, value_len: value.len() as u32, kind });
+    }
+
+    /// Adds a note without a key whose text this appends.
+    pub(crate) fn note_written(&mut self, at: u32, kind: NoteKind, write: impl FnOnce(&mut String)) {
+        let start = self.text.len();
+        write(&mut self.text);
+        let value_len = (self.text.len() - start) as u32;
+        self.notes.push(NoteRef { start, at, key_len: 0, value_len, kind });
     }
 
     /// Another key and text for the n-th note, from 0; what it belongs to stays. Where there is no such note nothing happens.

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use pentad_corpus::{Batch, RecordReader};
 use pentad_formats::variations::Counts;
 use pentad_formats::{Field, Record};
-use serde::Serialize;
+use pentad_rules::Size;
+use serde::{Serialize, Serializer};
 
 use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
@@ -38,7 +39,8 @@ struct Row<'a> {
     dialect: &'a str,
     rules: Option<&'a str>,
     opening: Option<&'a str>,
-    size: Option<String>,
+    #[serde(serialize_with = "size_text")]
+    size: Option<Size>,
     black: Option<&'a str>,
     white: Option<&'a str>,
     result: Option<&'a str>,
@@ -68,7 +70,7 @@ impl<'a> Row<'a> {
             dialect: record.dialect,
             rules: record.get(Field::Rules),
             opening: record.get(Field::Opening),
-            size: record.size.map(|s| s.to_string()),
+            size: record.size,
             black: record.get(Field::BlackName),
             white: record.get(Field::WhiteName),
             result: record.stated_result().map(|r| r.text()),
@@ -88,21 +90,17 @@ impl<'a> Row<'a> {
         Row { file, problem: Some(problem), ..Row::default() }
     }
 
-    /// One line for people; control characters of the record are shown as blanks.
-    fn text(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        write!(out, "{}:{}", printable(self.file), self.record)?;
+    /// One line for people; control characters of the record are shown as blanks. `file`: the name as it is printed.
+    fn text(&self, file: &str, out: &mut Vec<u8>) -> io::Result<()> {
+        out.extend_from_slice(file.as_bytes());
+        out.push(b':');
+        decimal(out, self.record);
         if let Some(problem) = self.problem {
             return writeln!(out, "  ! {problem}");
         }
-        let (black, white) = (self.black.unwrap_or("?"), self.white.unwrap_or("?"));
-        for part in ["  ", black, " - ", white, "  ", self.result.unwrap_or("*")] {
-            plain(out, part);
-        }
-        let size = self.size.as_deref();
-        for part in [self.rules, self.opening, size, self.date, self.event, self.round].into_iter().flatten() {
-            out.extend_from_slice(b"  ");
-            plain(out, part);
-        }
+        let start = out.len();
+        self.header(out);
+        blank_controls(out, start);
         if let (Some(nodes), Some(lines), Some(depth), Some(comments)) =
             (self.nodes, self.lines, self.depth, self.comments)
         {
@@ -113,16 +111,62 @@ impl<'a> Row<'a> {
         out.push(b'\n');
         Ok(())
     }
+
+    /// What the header says, as it is.
+    fn header(&self, out: &mut Vec<u8>) {
+        for part in
+            ["  ", self.black.unwrap_or("?"), " - ", self.white.unwrap_or("?"), "  ", self.result.unwrap_or("*")]
+        {
+            out.extend_from_slice(part.as_bytes());
+        }
+        for part in [self.rules, self.opening].into_iter().flatten() {
+            out.extend_from_slice(b"  ");
+            out.extend_from_slice(part.as_bytes());
+        }
+        if let Some(size) = self.size {
+            out.extend_from_slice(b"  ");
+            decimal(out, size.width().into());
+            out.push(b'x');
+            decimal(out, size.height().into());
+        }
+        for part in [self.date, self.event, self.round].into_iter().flatten() {
+            out.extend_from_slice(b"  ");
+            out.extend_from_slice(part.as_bytes());
+        }
+    }
 }
 
-/// Appends text with blanks in place of control characters.
-fn plain(out: &mut Vec<u8>, text: &str) {
-    if text.bytes().all(|b| (b' '..0x7f).contains(&b)) {
-        out.extend_from_slice(text.as_bytes());
-    } else {
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        out.extend_from_slice(text.as_bytes());
+/// Appends a number. There may be a hundred million lines: the machinery of formatting costs more than the rest of one.
+fn decimal(out: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
     }
+    out.extend_from_slice(&digits[at..]);
+}
+
+#[allow(clippy::ref_option, reason = "the form that serde asks for")]
+fn size_text<S: Serializer>(size: &Option<Size>, serializer: S) -> Result<S::Ok, S::Error> {
+    match size {
+        Some(size) => serializer.collect_str(size),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Puts blanks in place of the control characters from `start` on.
+fn blank_controls(out: &mut Vec<u8>, start: usize) {
+    if out[start..].iter().fold(true, |plain, b| plain & (b' '..0x7f).contains(b)) {
+        return;
+    }
+    let text = String::from_utf8_lossy(&out[start..]).replace(char::is_control, " ");
+    out.truncate(start);
+    out.extend_from_slice(text.as_bytes());
 }
 
 fn print(
@@ -151,14 +195,15 @@ fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 fn list_batch(reader: &mut RecordReader, batch: &Batch, shape: ListShape) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     let file = batch.input.name();
+    let printed = printable(file);
     let format = batch.input.format.map_or("", |f| f.info().id);
     for slice in batch.records() {
         let row = Row::of_record(file, slice.number, format, reader.read_header_or_tree(batch, &slice));
-        print(&row, |out| row.text(out), shape, &mut out)?;
+        print(&row, |out| row.text(&printed, out), shape, &mut out)?;
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
         let row = Row::of_file(file, &outcome.message);
-        print(&row, |out| row.text(out), shape, &mut out)?;
+        print(&row, |out| row.text(&printed, out), shape, &mut out)?;
     }
     Ok(out)
 }

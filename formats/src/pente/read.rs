@@ -263,11 +263,17 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn named_extra(&mut self, name: &str, value: &'a [u8]) {
-        if !self.options.headers_only {
-            let value = self.decode(value);
-            self.record.note(0, NoteKind::Extra, name, &value);
-            self.keep_raw(name);
+        if self.options.headers_only {
+            return;
         }
+        let value = self.decode(value);
+        // The size of the board is looked at again.
+        if self.options.skip_notes && name != tag::BOARD_SIZE {
+            self.lossy = None;
+            return;
+        }
+        self.record.note(0, NoteKind::Extra, name, &value);
+        self.keep_raw(name);
     }
 
     /// Keeps the bytes of a text that was just decoded with losses.

@@ -49,10 +49,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A text with line breaks.
-    pub(super) fn text(&mut self, raw: &'a [u8], name: &[u8]) -> Cow<'a, str> {
+    fn text(&mut self, raw: &'a [u8], name: &[u8]) -> Cow<'a, str> {
         let text = self.decode(raw, name);
-        // pentedb's writer escapes nothing.
-        if self.header.is_pentedb() { text } else { text::unescape(text) }
+        if self.escapes() { text::unescape(text) } else { text }
+    }
+
+    /// Whether a backslash takes the next character with it. pentedb's writer escapes nothing.
+    fn escapes(&self) -> bool {
+        !self.header.is_pentedb()
     }
 
     /// A text of one line.
@@ -92,7 +96,12 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         self.node.commented = true;
-        self.comment(value.text);
+        match self.utf8(value.text) {
+            Some(text) if value.plain && self.dialect != Some(Dialect::Engine) => {
+                self.note(NoteKind::Comment, "", text)
+            }
+            _ => self.comment(value.text),
+        }
         Some(next)
     }
 
@@ -109,7 +118,12 @@ impl<'a> Reader<'a, '_> {
         if self.dialect == Some(Dialect::Engine) && self.engine_comment(value) {
             return;
         }
-        let text = self.text(value, b"C");
-        self.note(NoteKind::Comment, "", &text);
+        let text = self.decode(value, b"C");
+        if self.escapes() && !self.options.headers_only && !self.options.skip_notes {
+            let at = self.place();
+            self.record.note_written(at, NoteKind::Comment, |out| text::unescape_into(out, &text));
+        } else {
+            self.note(NoteKind::Comment, "", &text);
+        }
     }
 }

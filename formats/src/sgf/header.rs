@@ -1,7 +1,5 @@
 //! The header: what the root properties say.
 
-use std::borrow::Cow;
-
 use pentad_rules::{Code, Color, Size};
 
 use super::dialect;
@@ -10,7 +8,6 @@ use super::point::Frame;
 use super::property::{PRODUCER, Property};
 use super::read::{Plan, Reader, Retry, Step};
 use super::result::outcome;
-use super::text;
 use crate::{Field, PartialDate, Reason, Span};
 
 /// A family of writers that means something else, or more, than SGF.
@@ -71,7 +68,28 @@ pub(super) struct Header<'a> {
     pub(super) opening: u32,
 }
 
-impl Header<'_> {
+impl<'a> Header<'a> {
+    /// What a property that can be understood later has said so far; `None` for other properties.
+    #[inline]
+    pub(super) fn slot(&mut self, property: Property) -> Option<&mut Option<&'a [u8]>> {
+        Some(match property {
+            Property::Rules => &mut self.rules,
+            Property::Result => &mut self.result,
+            Property::Date => &mut self.date,
+            Property::Name => &mut self.name,
+            Property::Termination => &mut self.termination,
+            Property::Section => &mut self.section,
+            Property::Swap => &mut self.swap,
+            _ => return None,
+        })
+    }
+
+    /// GM.
+    #[inline]
+    pub(super) fn game(&mut self, number: u32, span: Span) {
+        (self.game, self.game_span) = (Some(number), span);
+    }
+
     pub(super) fn is_pentedb(&self) -> bool {
         !self.own && (self.database || self.game.is_some_and(|n| (101..=200).contains(&n)))
     }
@@ -90,9 +108,9 @@ impl<'a> Reader<'a, '_> {
             self.malformed(values.raw, "this property has one value");
             self.extra(name, values.raw);
         }
-        let slot = match property {
+        match property {
             Property::Text(field) => {
-                self.field(field, value, false, name);
+                self.field(field, value, name);
                 return Ok(());
             }
             Property::Rank(color) => {
@@ -104,7 +122,7 @@ impl<'a> Reader<'a, '_> {
                     (Color::White, true) => Field::WhiteRating,
                     (Color::White, false) => Field::WhiteRank,
                 };
-                self.field(field, value, false, name);
+                self.field(field, value, name);
                 return Ok(());
             }
             Property::Format => {
@@ -136,21 +154,12 @@ impl<'a> Reader<'a, '_> {
                 }
                 return Ok(());
             }
-            Property::Rules => &mut self.header.rules,
-            Property::Result => &mut self.header.result,
-            Property::Date => &mut self.header.date,
-            Property::Name => &mut self.header.name,
-            Property::Termination => &mut self.header.termination,
-            Property::Section => &mut self.header.section,
-            Property::Swap => &mut self.header.swap,
-            _ => {
-                self.malformed(id, "this property has no place here");
-                return Ok(());
-            }
-        };
-        match *slot {
-            None => *slot = Some(value),
-            Some(first) => {
+            _ => {}
+        }
+        match self.header.slot(property) {
+            None => self.malformed(id, "this property has no place here"),
+            Some(slot @ None) => *slot = Some(value),
+            Some(&mut Some(first)) => {
                 if property == Property::Result {
                     self.second_result(first, value, name);
                 }
@@ -171,12 +180,9 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A text of the header; of several the first counts and the others are kept. `plain`: it has no odd bytes ([`text::odd_bytes`]).
-    pub(super) fn field(&mut self, field: Field, value: &'a [u8], plain: bool, name: &[u8]) {
-        let text = match self.utf8(value) {
-            Some(text) if plain && text::is_trimmed(value) => Cow::Borrowed(text),
-            _ => self.simple_text(value, name),
-        };
+    /// A text of the header; of several the first counts and the others are kept.
+    pub(super) fn field(&mut self, field: Field, value: &'a [u8], name: &[u8]) {
+        let text = self.simple_text(value, name);
         if text.is_empty() {
             return;
         }
@@ -242,9 +248,7 @@ impl<'a> Reader<'a, '_> {
         }
         for (value, field) in [(self.header.name, Field::Id), (self.header.section, Field::Section)] {
             match value {
-                Some(value) if field == Field::Id || dialect == Dialect::Pentedb => {
-                    self.field(field, value, false, b"GN")
-                }
+                Some(value) if field == Field::Id || dialect == Dialect::Pentedb => self.field(field, value, b"GN"),
                 Some(value) => self.header_extra(b"SC", value),
                 None => {}
             }
@@ -272,7 +276,9 @@ impl<'a> Reader<'a, '_> {
             let what = format!("no size is stated; {0}x{0} is the smallest that holds all points", self.frame.width);
             self.finding(Code::SizeAssumed, Span::default(), what);
         }
-        self.record.findings.sort_by_key(|f| f.span.map_or(0, |s| s.start));
+        if self.record.findings.len() > 1 {
+            self.record.findings.sort_by_key(|f| f.span.map_or(0, |s| s.start));
+        }
         Ok(())
     }
 

@@ -118,48 +118,35 @@ pub(super) struct Value<'a> {
     pub(super) text: &'a [u8],
     /// Whether the `]` is there.
     pub(super) closed: bool,
-    /// Whether it is known to be ASCII without control characters and escapes; `false`: nobody has looked.
+    /// Whether it is known to be printable ASCII without escapes; `false`: nobody has looked.
     pub(super) plain: bool,
 }
 
 /// One value; the `[` has been read.
 #[inline]
 pub(super) fn value(bytes: Bytes, i: &[u8]) -> Parsed<'_, Value<'_>> {
-    // A call of memchr costs more than most values are long. `]` and `\` differ in the last bit only.
-    const SHORT: usize = 24;
     if bytes != Bytes::Single {
         return long_value(bytes, i, 0);
     }
-    let (mut at, mut odd) = (0, 0);
-    while at < SHORT
-        && let Some(eight) = i.get(at..).and_then(|rest| rest.first_chunk::<8>())
-    {
-        let word = u64::from_le_bytes(*eight);
-        match bracket(word) {
-            None => {
-                odd |= text::odd_bytes(word);
-                at += 8;
-            }
-            Some(n) if eight[n] == b']' => {
-                // Of the last word only what stands before the bracket.
-                odd |= text::odd_bytes(word) & ((1 << (8 * n)) - 1);
-                at += n;
-                return Ok((&i[at + 1..], Value { text: &i[..at], closed: true, plain: odd == 0 }));
-            }
-            Some(n) => return long_value(bytes, i, at + n),
-        }
+    match plain_value(i) {
+        Some((rest, text)) => Ok((rest, Value { text, closed: true, plain: true })),
+        None => long_value(bytes, i, 0),
     }
-    long_value(bytes, i, at)
 }
 
-/// The first `]` or `\\` of eight bytes, the first of them lowest; they differ in the last bit only.
+/// A value of printable ASCII without escapes that ends within a few words; the `[` has been read. A call of memchr costs more than most values
+/// are long.
 #[inline]
-const fn bracket(eight: u64) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let zero_where_found = eight & !ONES ^ (ONES * b'\\' as u64);
-    // A byte that is 0 gets its high bit; bytes above it may get one too, and only the lowest counts.
-    let found = zero_where_found.wrapping_sub(ONES) & !zero_where_found & ONES << 7;
-    if found == 0 { None } else { Some(found.trailing_zeros() as usize / 8) }
+pub(super) fn plain_value(i: &[u8]) -> Option<(&[u8], &[u8])> {
+    const WORDS: usize = 4;
+    let (eights, _) = i.as_chunks::<8>();
+    for (n, eight) in eights.iter().take(WORDS).enumerate() {
+        if let Some(stop) = text::odd_byte(u64::from_le_bytes(*eight)) {
+            let (text, rest) = i.split_at_checked(8 * n + stop)?;
+            return rest.strip_prefix(b"]").map(|rest| (rest, text));
+        }
+    }
+    None
 }
 
 #[cold]

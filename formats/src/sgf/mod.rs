@@ -13,6 +13,7 @@ mod private;
 mod property;
 mod read;
 mod result;
+mod root;
 mod setup;
 mod text;
 mod tree;

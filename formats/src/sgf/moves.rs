@@ -37,55 +37,86 @@ impl Play {
     }
 }
 
-/// The bytes of `;B[hh]` that are no letters of points, in a word whose lowest byte is the first.
-const PATTERN: u64 = 0x0000_FF00_00FF_FFFF;
+/// `;B[aa]` in a word whose lowest byte is the first.
+const fn corner(letter: u8) -> u64 {
+    u64::from_le_bytes([b';', letter, b'[', b'a', b'a', b']', 0, 0])
+}
 
-/// [`PATTERN`] of a move of this letter.
-const fn pattern(letter: u8) -> u64 {
-    u64::from_le_bytes([b';', letter, b'[', 0, 0, b']', 0, 0])
+/// The bits in which the word of a move may differ from [`corner`]: those of the letters and of the two bytes behind the move.
+const FREE: u64 = 0xFFFF << 24 | 0xFFFF << 48;
+
+/// The point of a move of which `corner` is the word with the letters `aa`; `None` where the word begins with no such move, or with one
+/// outside the board.
+#[inline(always)]
+fn plain_point(size: Size, word: u64, corner: u64) -> Option<Point> {
+    // A letter below a borrows from what follows, and what is left of it is larger than any board.
+    let from_corner = word.wrapping_sub(corner);
+    if from_corner & !FREE != 0 {
+        return None;
+    }
+    let (column, row) = ((from_corner >> 24) as u8, (from_corner >> 32) as u8);
+    size.point(column, (size.height() - 1).wrapping_sub(row))
+}
+
+/// The word of fewer than eight bytes, with zeros behind them.
+#[cold]
+fn padded(rest: &[u8]) -> u64 {
+    rest.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b))
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Moves in turn one after the other, each in a node of its own, and nothing between them; stops at anything else.
+    /// Moves in turn one after the other, each in a node of its own, and nothing but line ends between them; stops at anything else.
     /// On its own it has the registers that it needs.
     #[inline(never)]
     pub(super) fn moves_in_a_row(&mut self, start: &'a [u8]) -> &'a [u8] {
         /// Moves that are handed to the record at a time.
-        const BLOCK: usize = 32;
-        let Some(size) = Size::new(self.frame.width, self.frame.height) else { return start };
-        let (Some(mut due), end) = (self.play.due, self.slice.len()) else { return start };
+        const BLOCK: usize = 16;
+        /// The length of a move.
+        const MOVE: usize = 6;
+        const TURN: u64 = corner(b'B') ^ corner(b'W');
+        let (Some(size), Some(mut due)) = (Size::new(self.frame.width, self.frame.height), self.play.due) else {
+            return start;
+        };
         let letter = |color: Color| if (color == Color::Black) != self.play.flip { b'B' } else { b'W' };
-        let mut expected = pattern(letter(due));
-        let top = b'a' + size.height() - 1;
-        let mut i = start;
+        let mut corner_due = corner(letter(due));
+        let (mut i, end) = (start, self.slice.len() as u32);
+        let span = |rest: &[u8]| Span { start: end - rest.len() as u32 + 3, len: 2 };
         let mut events = [Event::new(Action::Pass); BLOCK];
         let mut spans = [Span::WHOLE; BLOCK];
         loop {
-            let mut count = 0;
-            for (event, span) in events.iter_mut().zip(&mut spans) {
-                let Some(eight) = i.first_chunk().map(|eight| u64::from_le_bytes(*eight)) else { break };
-                let [_, _, _, x, y, _, next, _] = eight.to_le_bytes();
-                let Some(point) = size.point(x.wrapping_sub(b'a'), top.wrapping_sub(y)) else { break };
-                if eight & PATTERN != expected || next == b'[' {
-                    break;
-                }
-                *event = Event::place(point);
-                *span = Span { start: (end - i.len()) as u32 + 3, len: 2 };
-                expected ^= pattern(b'B') ^ pattern(b'W');
-                i = &i[6 + usize::from(next == b'\n')..];
+            let (mut count, mut rest) = (0, i);
+            while count < BLOCK {
+                // The last move of a slice may have no more than six bytes.
+                let word = match rest.first_chunk() {
+                    Some(eight) => u64::from_le_bytes(*eight),
+                    None if rest.len() < MOVE => break,
+                    None => padded(rest),
+                };
+                let Some(point) = plain_point(size, word, corner_due) else { break };
+                events[count] = Event::place(point);
+                spans[count] = span(rest);
+                corner_due ^= TURN;
+                rest = &rest[MOVE..];
                 count += 1;
             }
+            // A move with a second value is no plain one.
+            if rest.first() == Some(&b'[') && count > 0 {
+                count -= 1;
+                corner_due ^= TURN;
+            }
             self.record.push_all(&events[..count], &spans[..count]);
+            i = &i[count * MOVE..];
             if count % 2 == 1 {
                 due = !due;
             }
-            if count < BLOCK {
-                break;
+            match i {
+                [b'\n', rest @ ..] if count > 0 => i = rest,
+                _ if count < BLOCK => break,
+                _ => {}
             }
         }
-        let due = Some(due);
         if i.len() != start.len() {
-            self.play.due = due;
+            self.play.due = Some(due);
             self.in_root = false;
             self.pairs = true;
             self.node.begin(self.record.note_count());

@@ -61,6 +61,17 @@ impl Property {
             [b'B'] => Move(Color::Black),
             [b'W'] => Move(Color::White),
             [b'C'] => Comment,
+            [b'5', b'A'] => Offers,
+            b"QPR" | b"QSLW" => Opening,
+            [a @ b'A'..=b'Z', b @ b'A'..=b'Z'] => Pair::of(*a, *b).property(),
+            _ if id == PRIVATE.as_bytes() => Private,
+            _ => Other,
+        }
+    }
+
+    const fn of_pair(pair: [u8; 2]) -> Property {
+        use Property::*;
+        match pair {
             [b'A', b'B'] => Add(Some(Color::Black)),
             [b'A', b'W'] => Add(Some(Color::White)),
             [b'A', b'E'] => Add(None),
@@ -86,9 +97,7 @@ impl Property {
             [b'T', b'E'] => Termination,
             [b'S', b'C'] => Section,
             [b'S', b'W'] => Swap,
-            [b'5' | b'F', b'A'] => Offers,
-            b"QPR" | b"QSLW" => Opening,
-            _ if id == PRIVATE.as_bytes() => Private,
+            [b'F', b'A'] => Offers,
             _ => Other,
         }
     }
@@ -106,5 +115,43 @@ impl Property {
                 | Property::Private
                 | Property::Other
         )
+    }
+}
+
+/// An identifier of two capitals, as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair(u16);
+
+impl Pair {
+    /// How many there are.
+    pub(super) const COUNT: usize = 26 * 26;
+
+    const PROPERTIES: [Property; Pair::COUNT] = {
+        let mut all = [Property::Other; Pair::COUNT];
+        let mut n = 0;
+        while n < all.len() {
+            all[n] = Property::of_pair([b'A' + (n / 26) as u8, b'A' + (n % 26) as u8]);
+            n += 1;
+        }
+        all
+    };
+
+    /// The pair of two capitals.
+    #[inline]
+    pub(super) const fn of(first: u8, second: u8) -> Pair {
+        Pair((first - b'A') as u16 * 26 + (second - b'A') as u16)
+    }
+
+    /// What the identifier means.
+    #[inline]
+    pub(super) fn property(self) -> Property {
+        static PROPERTIES: [Property; Pair::COUNT] = Pair::PROPERTIES;
+        PROPERTIES.get(self.index()).copied().unwrap_or(Property::Other)
+    }
+
+    /// A number below [`Pair::COUNT`].
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
     }
 }

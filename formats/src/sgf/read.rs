@@ -7,7 +7,7 @@ use pentad_rules::{Code, Color, Coords, Severity};
 use super::header::{Dialect, Header};
 use super::lex::{self, Bytes, Values};
 use super::point::Frame;
-use super::property::Property;
+use super::property::{Pair, Property};
 use super::tree::Branches;
 use crate::{Encoding, Finding, NoteKind, ReadOptions, Record, Span};
 
@@ -47,15 +47,12 @@ pub(super) struct Node {
     /// Whether it has a comment.
     pub(super) commented: bool,
     /// Its identifiers of two capitals, a bit each, and whether there are any.
-    pairs: [u64; PAIRS.div_ceil(64)],
+    pairs: [u64; Pair::COUNT.div_ceil(64)],
     paired: bool,
     /// Its other identifiers, the first few.
     seen: [u64; 16],
     count: usize,
 }
-
-/// How many identifiers of two capitals there are.
-const PAIRS: usize = 26 * 26;
 
 pub(super) struct Reader<'a, 'r> {
     pub(super) slice: &'a [u8],
@@ -148,7 +145,9 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.stray(&self.slice[..start], "text before this record was passed over");
         let mut i = &self.slice[start..];
         while !self.stop {
-            if self.is_plain() {
+            if self.in_root {
+                i = self.plain_header(i);
+            } else if i.first() == Some(&b';') && self.is_plain() {
                 i = self.moves_in_a_row(i);
             }
             if let Ok((rest, (color, x, y))) = lex::move_node(i) {
@@ -266,16 +265,8 @@ impl<'a, 'r> Reader<'a, 'r> {
         }
         let start = self.slice.len() - inner.len();
         let id = &self.slice[start - 3..start - 1];
-        let property = Property::of(&name);
-        match property {
-            Property::Text(field) if !value.text.is_empty() && self.header_is_open() && !self.node.has_seen(id) => {
-                self.field(field, value.text, value.plain, id);
-            }
-            _ => {
-                let values = Values { raw: value.text, first: value.text, many: false };
-                self.understand(property, id, id, values)?;
-            }
-        }
+        let values = Values { raw: value.text, first: value.text, many: false };
+        self.understand(Property::of(&name), id, id, values)?;
         Ok(Some(next))
     }
 
@@ -379,7 +370,7 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     /// What notes belong to now: the number of an event or a node.
-    fn place(&mut self) -> u32 {
+    pub(super) fn place(&mut self) -> u32 {
         match &mut self.branches {
             _ if self.in_root => 0,
             Some(branches) => branches.settle(),
@@ -389,8 +380,11 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     pub(super) fn note(&mut self, kind: NoteKind, key: &str, value: &str) {
         if !self.options.headers_only {
+            // A node that has nothing but a note is a node.
             let at = self.place();
-            self.record.note(at, kind, key, value);
+            if !self.options.skip_notes {
+                self.record.note(at, kind, key, value);
+            }
         }
     }
 
@@ -416,19 +410,30 @@ impl Node {
         self.commented = false;
         self.count = 0;
         if self.paired {
-            self.pairs = [0; PAIRS.div_ceil(64)];
+            self.pairs = [0; Pair::COUNT.div_ceil(64)];
             self.paired = false;
         }
+    }
+
+    /// Whether the identifier of two capitals was seen in this node.
+    #[inline]
+    pub(super) fn has_pair(&self, pair: Pair) -> bool {
+        self.pairs[pair.index() / 64] >> (pair.index() % 64) & 1 != 0
+    }
+
+    /// The identifier is seen.
+    #[inline]
+    pub(super) fn add_pair(&mut self, pair: Pair) {
+        self.pairs[pair.index() / 64] |= 1 << (pair.index() % 64);
+        self.paired = true;
     }
 
     /// Whether the identifier was seen in this node before; only short ones and the first few are told apart.
     fn has_seen(&mut self, name: &[u8]) -> bool {
         if let [a @ b'A'..=b'Z', b @ b'A'..=b'Z'] = name {
-            let pair = usize::from(a - b'A') * 26 + usize::from(b - b'A');
-            let (word, bit) = (&mut self.pairs[pair / 64], 1 << (pair % 64));
-            let seen = *word & bit != 0;
-            *word |= bit;
-            self.paired = true;
+            let pair = Pair::of(*a, *b);
+            let seen = self.has_pair(pair);
+            self.add_pair(pair);
             return seen;
         }
         if name.len() > 8 {

@@ -27,6 +27,17 @@ impl Outcome {
 
 /// Reads a result; `None` when it is none.
 pub(super) fn outcome(text: &str) -> Option<Outcome> {
+    // The two forms of nearly all files.
+    if let [winner @ (b'B' | b'W'), b'+', reason @ ..] = text.as_bytes()
+        && let Some(reason) = match reason {
+            [] => Some(None),
+            b"R" => Some(Some(Reason::Resign)),
+            _ => None,
+        }
+    {
+        let color = if *winner == b'B' { Color::Black } else { Color::White };
+        return Some(Outcome::plain(Score::won_by(color), reason));
+    }
     match text {
         "0" | "=" => return Some(Outcome::plain(Score::Draw, None)),
         "?" | "*" => return Some(Outcome::plain(Score::Unknown, None)),

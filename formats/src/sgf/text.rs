@@ -6,10 +6,18 @@ use memchr::memchr;
 
 /// A Text value without its escapes and soft line breaks; other line breaks stay as they are.
 pub(super) fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
-    let Some(first) = memchr(b'\\', text.as_bytes()) else { return text };
+    if memchr(b'\\', text.as_bytes()).is_none() {
+        return text;
+    }
     let mut out = String::with_capacity(text.len());
-    let (mut rest, mut next) = (&*text, Some(first));
-    while let Some(at) = next {
+    unescape_into(&mut out, &text);
+    Cow::Owned(out)
+}
+
+/// Appends a Text value as [`unescape`] gives it.
+pub(super) fn unescape_into(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = memchr(b'\\', rest.as_bytes()) {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         let mut chars = rest.chars();
@@ -24,10 +32,8 @@ pub(super) fn unescape(text: Cow<'_, str>) -> Cow<'_, str> {
             }
             None => out.push('\\'),
         }
-        next = memchr(b'\\', rest.as_bytes());
     }
     out.push_str(rest);
-    Cow::Owned(out)
 }
 
 /// A SimpleText: line ends and other control characters are blanks, and blanks around it do not count.
@@ -51,22 +57,35 @@ pub(super) fn is_trimmed(raw: &[u8]) -> bool {
 }
 
 fn has_no_odd_bytes(raw: &[u8]) -> bool {
-    let (eights, rest) = raw.as_chunks::<8>();
-    let mut odd = eights.iter().fold(0, |odd, eight| odd | odd_bytes(u64::from_le_bytes(*eight)));
-    odd |= rest.iter().fold(0, |odd, &b| odd | u64::from(!matches!(b, b' '..=b'~') || b == b'\\'));
-    odd == 0
+    let is_plain = |b: u8| matches!(b, b' '..=b'~') && !matches!(b, b'\\' | b']');
+    match (raw.first_chunk::<8>(), raw.last_chunk::<8>()) {
+        // The last eight may overlap with those before.
+        (Some(_), Some(last)) => {
+            let eights = raw.as_chunks::<8>().0.iter().chain([last]);
+            eights.fold(true, |plain, eight| plain & odd_byte(u64::from_le_bytes(*eight)).is_none())
+        }
+        _ => match (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                let both = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+                odd_byte(both).is_none()
+            }
+            _ => raw.iter().all(|&b| is_plain(b)),
+        },
+    }
 }
 
-/// Not 0 where one of eight bytes is a control character, beyond ASCII or a backslash; the lowest bit that is set belongs to the first such
-/// byte, and bits of bytes above it mean nothing.
+/// Which of eight bytes, the first of them lowest in the word, is the first control character, byte beyond ASCII, backslash or `]`.
 #[inline]
-pub(super) const fn odd_bytes(eight: u64) -> u64 {
+pub(super) const fn odd_byte(eight: u64) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = ONES << 7;
+    // Each of the four has a high bit where it finds something, or where `eight` has one. What is carried or borrowed comes from a byte that was found
+    // and goes to bytes after it, which do not count.
     let control = eight.wrapping_sub(ONES * b' ' as u64);
-    let delete = eight ^ (ONES * 0x7F);
-    let backslash = eight ^ (ONES * b'\\' as u64);
-    (eight | control | delete.wrapping_sub(ONES) & !delete | backslash.wrapping_sub(ONES) & !backslash) & HIGH
+    let delete = eight.wrapping_add(ONES);
+    // `\` and `]` differ in the last bit only.
+    let bracket = (eight & !ONES ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
+    let odd = (eight | control | delete | bracket) & ONES << 7;
+    if odd == 0 { None } else { Some(odd.trailing_zeros() as usize / 8) }
 }
 
 /// Whether [`simple`] keeps the text as it is.

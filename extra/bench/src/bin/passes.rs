@@ -66,7 +66,12 @@ struct Seen {
 
 impl State {
     fn run(&mut self, format: &dyn Format, bytes: &[u8], pass: Pass) -> Seen {
-        let options = ReadOptions { headers_only: pass == Pass::List, ..ReadOptions::default() };
+        let options = ReadOptions {
+            headers_only: pass == Pass::List,
+            // As `pentad check` does.
+            skip_notes: pass == Pass::Check,
+            ..ReadOptions::default()
+        };
         let (mut framer, mut rest) = (format.framer(Encoding::UTF_8), bytes);
         let mut seen = Seen::default();
         while let Frame::Record { end } = framer.next(rest, true) {
