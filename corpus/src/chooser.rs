@@ -21,8 +21,27 @@ struct StatedRules {
     opening: Option<Found<'static>>,
 }
 
-/// Procedures that gomoku is played with.
-const GOMOKU: [&str; 8] = ["free", "gomocup", "pro", "long-pro", "swap1", "swap", "swap-gomoku", "swap2"];
+/// Games that one kind of procedure belongs to. The others (pro, swap2 and more) are played in several games.
+const PROCEDURES: [(&str, &[&str]); 4] = [
+    (
+        "renju",
+        &[
+            "rif",
+            "yamaguchi",
+            "soosorv-4",
+            "soosorv-8",
+            "tarannikov",
+            "taraguchi-5",
+            "taraguchi-10",
+            "super-taraguchi-10",
+            "sakata",
+            "super-sakata",
+        ],
+    ),
+    ("pente", &["pente-tournament"]),
+    ("g-pente", &["g-pente"]),
+    ("d-pente", &["d-pente"]),
+];
 
 impl Chooser {
     /// The game that the record states or the user names; `None` where neither does.
@@ -63,11 +82,18 @@ impl Chooser {
         }
     }
 
-    /// Whether a record that names no game names an opening procedure of renju.
-    pub(crate) fn is_renju_by_procedure(&mut self, record: &Record, options: &JudgeOptions) -> bool {
-        let opening = record.get(Field::Opening).and_then(|text| self.procedure(text, options).ok());
-        let opening = opening.or_else(|| record.get(Field::Rules).and_then(|_| self.opening_in_rules()));
-        opening.is_some_and(|found| !GOMOKU.contains(&found.opening.id.as_ref()))
+    /// The game whose opening procedure a record names that names no game, or else the user; and which of them names it.
+    pub(crate) fn game_by_procedure(
+        &mut self,
+        record: &Record,
+        options: &JudgeOptions,
+    ) -> Option<(&'static str, &'static str)> {
+        let stated = record.get(Field::Opening).and_then(|text| self.procedure(text, options).ok());
+        let stated = stated.or_else(|| record.get(Field::Rules).and_then(|_| self.opening_in_rules()));
+        let stated = stated.map(|found| (found.opening, "but"));
+        let (opening, who) = stated.or_else(|| Some((options.opening?, "the flag")))?;
+        let is_of = |(_, procedures): &&(&str, &[&str])| procedures.contains(&opening.id.as_ref());
+        PROCEDURES.iter().find(is_of).map(|(game, _)| (*game, who))
     }
 
     /// The procedure that the record states or the user names, else the one that is part of the game.

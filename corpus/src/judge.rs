@@ -128,15 +128,19 @@ impl Judge {
 
     /// The game of a record that names none and for which the user names none.
     fn assumed_game(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> &'static Game {
-        let renju = self.chooser.is_renju_by_procedure(record, options);
-        let best = if options.infer && !renju { inference::likeliest(self.candidates(record, options)) } else { None };
+        let procedure = self.chooser.game_by_procedure(record, options);
+        let best = if options.infer && procedure.is_none() {
+            inference::likeliest(self.candidates(record, options))
+        } else {
+            None
+        };
         let (id, message) = match best {
             Some((game, message)) => (game.id.as_ref(), message),
+            None if let Some((game, who)) = procedure => {
+                (game, format!("the record names no rule, {who} an opening procedure of {game}; judged as {game}"))
+            }
             None if format == "lib" => {
                 ("renju", "a RenLib library names no rule; judged as renju, which the program is made for".to_owned())
-            }
-            None if renju => {
-                ("renju", "the record names no rule, but an opening procedure of renju; judged as renju".to_owned())
             }
             None => ("gomoku-freestyle", "the record names no rule; judged as gomoku-freestyle".to_owned()),
         };

@@ -25,7 +25,7 @@ fn never(_: &[u8]) -> bool {
     false
 }
 
-static KINDS: [Kind; 12] = [
+static KINDS: [Kind; 11] = [
     by_magic_number("a RenjuNet database (rif), which is not read yet", &["rif"], is_rif),
     by_magic_number("a Palm database of GoRenjer (pdb), which is not read yet", &["pdb"], is_palm),
     kind("a ShowRenju text (bdt), which is not read yet", &["bdt"], is_show_renju),
@@ -33,7 +33,6 @@ static KINDS: [Kind; 12] = [
     kind("a RenJS tree (ren), which is not read yet", &["ren", "renjs"], is_renjs),
     kind("an X & O game file, which is not read yet", &[], is_x_and_o),
     kind("a Datafree collection (buf), which is not read yet", &["buf"], is_datafree),
-    kind("a list of openings as Gomocup has them, which is not read yet", &[], is_openings),
     kind("a BaseCity game (wzq), which is not read yet", &["wzq"], never),
     by_magic_number("LZ4 data: an engine's database or games, which are not read yet", &["lz4"], is_lz4),
     kind("games of engines for training (binpack), which are not read yet", &["binpack"], never),
@@ -113,26 +112,6 @@ fn is_x_and_o(head: &[u8]) -> bool {
     lines.next().is_some_and(|line| line.eq_ignore_ascii_case(b"[game]"))
 }
 
-/// Lines of steps from the centre in pairs of numbers, one of them negative.
-fn is_openings(head: &[u8]) -> bool {
-    let line = |line: &[u8]| {
-        let (mut numbers, mut negative) = (0, false);
-        for word in line.split(|b| b.is_ascii_whitespace() || *b == b',').filter(|w| !w.is_empty()) {
-            let digits = word.strip_prefix(b"-").unwrap_or(word);
-            if digits.is_empty() || digits.len() > 2 || !digits.iter().all(u8::is_ascii_digit) {
-                return None;
-            }
-            negative |= digits.len() < word.len();
-            numbers += 1;
-        }
-        (numbers > 1 && memchr::memchr(b',', line).is_some()).then_some(negative)
-    };
-    // A line that the head cuts may end anywhere.
-    let lines = text(head).split(|&b| b == b'\n' || b == b'\r').filter(|l| !l.is_empty()).take(8);
-    let lines: Vec<_> = lines.map(line).collect();
-    !lines.is_empty() && lines.iter().all(Option::is_some) && lines.contains(&Some(true))
-}
-
 /// Records of 256 bytes: two names of 15 bytes, then moves from 1 to 225 and nothing but zeros after them. The flags of a name add 100 to
 /// its bytes, so that these tell nothing.
 fn is_datafree(head: &[u8]) -> bool {
@@ -173,7 +152,7 @@ mod tests {
         let mut datafree = vec![b' '; 256];
         datafree[30..].fill(0);
         datafree[30..35].copy_from_slice(&[113, 114, 99, 98, 225]);
-        let cases: [(&[u8], &str); 10] = [
+        let cases: [(&[u8], &str); 9] = [
             (b"\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<database version=\"1.0\" date=\"2026-01-01\">", "(rif)"),
             (&palm, "(pdb)"),
             (b"2026\r\ncup=[Ann,Bo,+,8879898A,,N,good, game]\r\n", "(bdt)"),
@@ -181,7 +160,6 @@ mod tests {
             (b"[i=0;p=;m=0;f=;c=,1,]", "(ren)"),
             (b"; a comment\r\n\r\n[GAME]\r\nType=101\r\n", "X & O"),
             (&datafree, "(buf)"),
-            (b"0,0, -1,2, 3,-4\n5,5,6,-6\n", "openings"),
             (b"\x04\x22\x4D\x18\x60", "LZ4"),
             (b"\x02\0\0\0\x05\0\x02\x0f\x0f\x07\x07\x05\0", "(db)"),
         ];

@@ -6,7 +6,7 @@ use pentad_rules::Size;
 
 use super::offsets::{offsets, point, words};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Carried, Turn, beside, stones, usual_size};
+use crate::stones::{ByEvent, Carried, Stone, Turn, beside, stones};
 use crate::variations::main_line;
 use crate::{Loss, Record};
 
@@ -26,7 +26,12 @@ pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     if stones.is_empty() {
         return vec![Loss::record("it has no stone, and a line without one is no opening")];
     }
-    let size = record.size.unwrap_or_else(|| usual_size(&record));
+    // Without a stated board a list is read on 15x15; where the middle of a larger one lies nobody could tell.
+    let size = record.size.unwrap_or(Size::RENJU);
+    let off = |stone: &Stone| matches!(stone.turn, Turn::Stone(Some(point)) if !size.contains(point));
+    if record.size.is_none() && stones.iter().any(off) {
+        return vec![Loss::record("it states no board, and its stones lie off 15x15, so that the middle is not known")];
+    }
     // What a reader takes the board for.
     let read = record.size == Some(Size::RENJU);
     losses.add("size", usize::from(!read), "a list does not state the board; it has to be named to read the list");
