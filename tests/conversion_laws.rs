@@ -5,7 +5,9 @@
 mod records;
 
 use pentad_formats::variations::{Lines, main_line};
-use pentad_formats::{FORMATS, Field, Format, Frame, Loss, PreludeEnd, ReadOptions, Record, Stream, WriteOptions};
+use pentad_formats::{
+    FORMATS, Field, Format, Frame, Loss, PreludeEnd, ReadOptions, Record, Span, Stream, WriteOptions,
+};
 use pentad_rules::{Event, Point, Size};
 use proptest::prelude::*;
 
@@ -86,6 +88,27 @@ proptest! {
                     prop_assert_eq!(plies(&three), plies(&game), "{:?} {:?}", there, back);
                 }
             }
+        }
+    }
+
+    /// A game that goes on after a row of five is not made into one that ends there without a word.
+    #[test]
+    fn what_goes_on_after_a_five_is_listed(ends in any::<bool>(), after in any::<bool>(), across in any::<bool>()) {
+        let mut record = Record::new();
+        (record.size, record.self_ending) = (Some(Size::RENJU), ends);
+        let point = |n: u8, row: u8| if across { Point::new(n, row) } else { Point::new(row, n) }.unwrap();
+        for n in 0..4 {
+            record.push(Event::place(point(4 + n, 7)), Span::default());
+            record.push(Event::place(point(4 + n, 9)), Span::default());
+        }
+        record.push(Event::place(point(8, 7)), Span::default());
+        if after {
+            record.push(Event::place(point(8, 9)), Span::default());
+        }
+        for form in forms() {
+            let Some((back, losses)) = through(form, &record)? else { continue };
+            let listed = losses.iter().any(|l| l.what == "self_ending");
+            prop_assert_eq!(listed, back.self_ending && !ends && after, "{:?} {:?}", form, losses);
         }
     }
 

@@ -149,7 +149,8 @@ impl Chooser {
         }
     }
 
-    /// What the name of a rule means in a format. pente.org calls exactly-five on 19×19 simply Gomoku.
+    /// What the name of a rule means in a format. pente.org calls exactly-five on 19×19 simply Gomoku; a name that says freestyle means it
+    /// there as well.
     fn rules(&mut self, text: &str, format: &str, options: &JudgeOptions) -> StatedRules {
         self.use_catalogue(options);
         let of_pente_org = format == "pente";
@@ -160,7 +161,8 @@ impl Chooser {
             return *rules;
         }
         let mut rules = StatedRules::read(text, options.catalogue);
-        if of_pente_org && rules.game.is_some_and(|g| g.id == "gomoku-freestyle") {
+        let says_free = || text.to_lowercase().contains("free");
+        if of_pente_org && rules.game.is_some_and(|g| g.id == "gomoku-freestyle") && !says_free() {
             rules.game = options.catalogue.game("gomoku-standard");
         }
         self.rules = Some((text.to_owned(), of_pente_org, rules));

@@ -31,6 +31,11 @@ impl RecordReader {
 
     /// Reads one record of a batch. A record that is too large, or that the source broke off, is not readable and says so.
     pub fn read(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &Record {
+        self.read_to_change(batch, slice)
+    }
+
+    /// [`RecordReader::read`] for who changes the record.
+    pub(crate) fn read_to_change(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &mut Record {
         let record = &mut self.record;
         record.clear();
         let Some(format) = batch.input.format else {

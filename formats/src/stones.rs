@@ -149,6 +149,39 @@ pub(crate) fn notes_elsewhere(whole: &Record, record: &Record) -> usize {
     if whole.tree.is_none() { 0 } else { whole.note_count().saturating_sub(record.note_count()) }
 }
 
+/// Lists that a game which does not end by itself goes on after a row of five: the format takes such a row for the end of the game, so that
+/// the stones after it would be errors.
+pub(crate) fn goes_on(record: &Record, losses: &mut Losses) {
+    let lost = !record.self_ending && goes_on_after_five(record);
+    losses.add(
+        "self_ending",
+        usize::from(lost),
+        "the moves go on after a row of five, which ends a game of this format",
+    );
+}
+
+/// Whether any row of five or more, whatever the game makes of it, is there before the last turn. Captured stones stay: a point counts for
+/// the colour that took it last, so that no row of the game is missed.
+fn goes_on_after_five(record: &Record) -> bool {
+    let mut board = [None; Point::COUNT];
+    let (mut due, mut five) = (Color::Black, false);
+    for event in record.events.iter().filter(|e| e.is_ply()) {
+        if five {
+            return true;
+        }
+        let color = event.color.unwrap_or(due);
+        due = !color;
+        let Some(point) = event.point() else { continue };
+        board[point.index()] = Some(color);
+        let run = |dx: i32, dy: i32| {
+            let own = |n: &i32| point.offset(n * dx, n * dy).is_some_and(|p| board[p.index()] == Some(color));
+            (1..5).take_while(own).count()
+        };
+        five = [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| run(dx, dy) + run(-dx, -dy) >= 4);
+    }
+    false
+}
+
 /// The key of the extra that keeps the text of a move that names no point of the board.
 pub(crate) const TOKEN: &str = "token";
 

@@ -417,7 +417,7 @@ proptest! {
 
     #[test]
     fn plain_games_come_back_whole(mut record in records::plain_record(Size::PENTE, FIELDS), rated in any::<Option<bool>>()) {
-        (record.rated, record.coords) = (rated, Coords::SkipI);
+        (record.rated, record.coords, record.self_ending) = (rated, Coords::SkipI, true);
         let (text, losses) = write(&record);
         prop_assert!(losses.is_empty(), "{losses:?}");
         let back = read(&text);
@@ -437,6 +437,7 @@ proptest! {
         let mut kept = record.clone();
         // What the format states always, or cannot tell apart without losing anything.
         kept.coords = back.coords;
+        prop_assert_eq!(lost("result"), kept.result.is_none());
         kept.result = kept.result.or(Some(Score::Unknown));
         kept.self_ending = true;
         // The listed losses.

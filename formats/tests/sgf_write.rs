@@ -121,6 +121,7 @@ impl Dice<'_> {
         record.paint = self.one(&[Paint::BlackFirst, Paint::WhiteFirst]);
         record.incomplete = self.below(4) == 3;
         record.self_ending = self.below(4) == 3;
+        record.tells_procedure = self.below(4) == 3;
         for &field in Field::ALL {
             if let Some(text) = self.rarely(Dice::text) {
                 record.set(field, &text, Span::default());
@@ -212,6 +213,13 @@ fn content(r: &Record) -> String {
     )
 }
 
+/// The comments of each place, and the extras of each key, in their order.
+fn in_order(record: &Record) -> Vec<(u32, &str, &str)> {
+    let mut notes: Vec<_> = record.notes().filter(|n| matches!(n.kind, NoteKind::Comment | NoteKind::Extra)).collect();
+    notes.sort_by_key(|n| (n.at, n.kind as u8, n.key));
+    notes.into_iter().map(|n| (n.at, n.key, n.value)).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -226,7 +234,10 @@ proptest! {
             let unsound = ["property-repeated", "property-malformed", "several-moves", "stray-text", "unclosed", "algebraic-point"];
             prop_assert!(back.findings.iter().all(|f| !unsound.contains(&f.code.name())), "{:?}", back.findings);
             prop_assert!(
-                record.same_content(&back) && record.self_ending == back.self_ending,
+                record.same_content(&back)
+                    && record.self_ending == back.self_ending
+                    && record.tells_procedure == back.tells_procedure
+                    && in_order(record) == in_order(&back),
                 "{}\nwas\n{}\nand became\n{}", String::from_utf8_lossy(slice), content(record), content(&back)
             );
         }

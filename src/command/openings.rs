@@ -171,7 +171,7 @@ fn find(
                     .zip(marked(record, size))
                     .map(|(part, stones)| Found { part: Some(part), ..one(stones.map(sized), None, None) }),
             );
-        } else if let Some(lines) = given_lines(record, size, args.plies).filter(|_| record.prefix.is_none()) {
+        } else if let Some(lines) = given_lines(record, size, args.plies).filter(|_| record.prefix.unwrap_or(0) == 0) {
             found.extend(
                 (1..).zip(lines).map(|(part, stones)| Found { part: Some(part), ..one(stones.map(sized), None, None) }),
             );

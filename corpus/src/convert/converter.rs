@@ -101,7 +101,11 @@ impl<'p> Converter<'p> {
         let plan = self.plan;
         let key = plan.sample.as_ref().map_or(0, |s| s.key(batch.input.number, slice.number));
         let mut item = Item { key, ..Item::new(slice.number) };
-        let record = self.reader.read(batch, slice);
+        let record = self.reader.read_to_change(batch, slice);
+        if let Some(from) = batch.input.format {
+            state_rules(record, from.info().id, plan.target.format.info().id);
+        }
+        let record = &*record;
         if !record.readable {
             let worst = record.findings.iter().max_by_key(|f| f.severity);
             let message = worst.map_or_else(|| "it could not be read".to_owned(), |f| f.message.to_string());
@@ -147,6 +151,23 @@ impl<'p> Converter<'p> {
         }
         item
     }
+}
+
+/// States the rules that a record is of only because of its format, where they would be others in the target's: a library is of renju
+/// unless it says otherwise, and Gomoku alone means exactly five at pente.org and freestyle elsewhere.
+fn state_rules(record: &mut Record, from: &str, to: &str) {
+    if from == to {
+        return;
+    }
+    let is = |name: &str| record.get(Field::Rules).is_some_and(|rules| rules.eq_ignore_ascii_case(name));
+    let rules = match (from, to) {
+        ("lib", _) if record.get(Field::Rules).is_none() => "renju",
+        ("pente", _) if is("gomoku") => "gomoku-standard",
+        (_, "pente") if is("gomoku") => "gomoku-freestyle",
+        (_, "pente") if is("gomoku-standard") => "Gomoku",
+        _ => return,
+    };
+    record.set(Field::Rules, rules, record.span_of(Field::Rules).unwrap_or_default());
 }
 
 /// What the reader passed over and kept nowhere.

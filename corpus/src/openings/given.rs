@@ -15,7 +15,7 @@ pub type Given = Result<Vec<Point>, String>;
 pub fn given(record: &Record, size: Size, plies: Option<u32>) -> Given {
     let all = record.events.plies();
     let stated = record.stated_result().is_some_and(|score| score != pentad_formats::Score::Unknown);
-    let count = match plies.or(record.prefix) {
+    let count = match plies.or(record.prefix.filter(|&given| given > 0)) {
         Some(count) if count > all => return Err(format!("it has {all} of the {count} stones of an opening")),
         Some(count) => count,
         None if stated => {

@@ -5,7 +5,7 @@ use pentad_rules::{Action, Event};
 use super::column::Column;
 use crate::loss::Losses;
 use crate::moves::{self, MARK};
-use crate::stones::notes_elsewhere;
+use crate::stones::{goes_on, notes_elsewhere};
 use crate::variations::main_line;
 use crate::{Field, Loss, NoteKind, Paint, PartialDate, Record};
 
@@ -40,6 +40,7 @@ pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
         }
     }
     out.push(b'\n');
+    goes_on(&record, &mut losses);
     beside(whole, &record, &mut losses);
     losses.0
 }

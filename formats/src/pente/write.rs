@@ -4,7 +4,7 @@ use pentad_rules::{Action, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones};
+use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
 use crate::variations::main_line;
@@ -28,6 +28,7 @@ pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
         let written = u64::from(what == "swaps" && swap.is_some());
         losses.add(&what, (count - written) as usize, &why);
     }
+    goes_on(&record, &mut losses);
     beside(whole, &record, &mut losses);
     losses.0
 }
@@ -205,6 +206,7 @@ fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
     losses.add("incomplete", usize::from(record.incomplete), "the format cannot say that moves are missing");
     let reason = record.reason.is_some_and(|r| !matches!(r, Reason::Resign | Reason::Forfeit));
     losses.add("reason", usize::from(reason), "the format has only Resign and Forfeit");
+    losses.add("result", usize::from(record.result.is_none()), "every game has one, and be it unknown");
     let second = record.other_result.is_some() && record.result.is_none();
     losses.add("second result", usize::from(second), "the format has the tag and the moves' end for the two");
 }

@@ -5,7 +5,7 @@ use pentad_rules::{Action, Choice, Color, Coords, Event, Point, Seat, Size};
 use super::read::score;
 use super::tag::{self, GAME_TYPE, TEXTS};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones};
+use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
 use crate::variations::main_line;
@@ -64,6 +64,7 @@ pub(super) fn write(whole: &Record, out: &mut Vec<u8>) -> Vec<Loss> {
     let last = record.other_result.map_or(record.result, |(score, _)| Some(score));
     words.word(seat_score(last, game.opener).as_bytes());
     out.extend_from_slice(b"\n\n");
+    goes_on(record, &mut losses);
     beside(whole, record, &game, &mut losses);
     losses.0
 }

@@ -7,7 +7,7 @@ use pentad_rules::{Point, Size};
 use super::line::{code, judge, move_line};
 use super::{NO_LEVELS, TRANSPOSED, WEB, key, trailer};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Carried, Stone, Turn, beside, stones, usual_size};
+use crate::stones::{ByEvent, Carried, Stone, Turn, beside, goes_on, stones, usual_size};
 use crate::variations::main_line;
 use crate::{Field, Loss, Record, Score};
 
@@ -28,6 +28,7 @@ pub(super) fn write(whole: &Record, dialect: &str, out: &mut Vec<u8>) -> Vec<Los
     let reason = writer.code();
     let result = writer.judge();
     let Writer { mut losses, fields, extras, .. } = writer;
+    goes_on(&record, &mut losses);
     beside(whole, &record, &Carried { fields: &fields, extras: &extras, times, result, reason }, &mut losses);
     losses.0
 }

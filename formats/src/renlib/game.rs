@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::facts::Facts;
 use crate::{Field, Record, Score, Span};
 
 /// The words for results, those that are written first.
@@ -80,7 +81,9 @@ pub(crate) fn carries(field: Field, text: &str) -> bool {
 /// can be carried, or the comment says it already. Of a union of games (`many`) the header says what they have in common, and the comment
 /// may say more of its own game.
 pub(crate) fn game_comment(record: &Record, own: &str, many: bool) -> Option<String> {
-    let text = |field| record.get(field).filter(|text| carries(field, text));
+    // A library that names no rule is of renju: who was read from one need not say so when it comes back.
+    let usual = Facts::of(record).is_some() && record.get(Field::Rules) == Some("renju");
+    let text = |field| record.get(field).filter(|text| carries(field, text) && !(usual && field == Field::Rules));
     let said = LINES.iter().filter_map(|&(name, field)| Some((name, text(field)?)));
     let score = record.stated_result().filter(|&score| score != Score::Unknown);
     let named = text(Field::BlackName).is_some() || text(Field::WhiteName).is_some();

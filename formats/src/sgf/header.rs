@@ -243,7 +243,8 @@ impl<'a> Reader<'a, '_> {
             self.rules(value, dialect);
         }
         self.result(dialect);
-        if self.header.opening > 0 {
+        // A match runner says which moves are given, and be it none: its games have no other procedure.
+        if self.header.opening > 0 || dialect == Dialect::Engine && !self.options.headers_only {
             self.record.prefix = Some(self.header.opening);
         }
         for (value, field) in [(self.header.name, Field::Id), (self.header.section, Field::Section)] {

@@ -163,6 +163,7 @@ impl<'a> Reader<'a, '_> {
             ("coords", _) => self.record.coords = Coords::from_name(text).unwrap_or_default(),
             ("other-result", _) => self.record.other_result = Score::from_text(text).map(|s| (s, span)),
             ("self-ending", _) => self.record.self_ending = text == "yes",
+            ("tells-procedure", _) => self.record.tells_procedure = text == "yes",
             ("captured", _) => {
                 let mut counts = text.split(' ').map(str::parse);
                 let (Some(Ok(black)), Some(Ok(white))) = (counts.next(), counts.next()) else { return Ok(false) };

@@ -254,6 +254,8 @@ impl<'r> Writer<'r, '_> {
     pub(super) fn notes_of(&mut self, at: usize, root: bool, kept: Option<Note<'_>>, mut values: Vec<Private<'r>>) {
         let notes = self.notes_at(at).to_vec();
         let (mut comment, mut written, mut labels) = (None, Vec::new(), Vec::new());
+        // What has to be read after a note that has a property: the reader keeps the order.
+        let mut after: Vec<Private<'_>> = Vec::new();
         let mut names = std::collections::HashSet::new();
         let mut kept = kept;
         for n in notes {
@@ -264,6 +266,7 @@ impl<'r> Writer<'r, '_> {
             let (key, value) = (n.key, n.value);
             match n.kind {
                 NoteKind::Comment if comment.is_none() && key.is_empty() => comment = Some(value),
+                NoteKind::Comment if comment.is_some() => after.push(("comment", Some(key), value.into())),
                 NoteKind::Comment => values.push(("comment", Some(key), value.into())),
                 NoteKind::TimeMs => values.push(("ms", Some(key), value.into())),
                 NoteKind::Raw => values.push(("raw", Some(key), value.into())),
@@ -274,6 +277,7 @@ impl<'r> Writer<'r, '_> {
                 NoteKind::Extra if is_own_property(key, root) && is_raw(value, true) && names.insert(key) => {
                     written.push((key, value));
                 }
+                NoteKind::Extra if names.contains(key) => after.push(("extra", Some(key), value.into())),
                 NoteKind::Extra => values.push(("extra", Some(key), value.into())),
             }
         }
@@ -294,6 +298,7 @@ impl<'r> Writer<'r, '_> {
         if let Some(comment) = comment {
             self.property("C", comment);
         }
+        self.private(&after);
     }
 
     /// The letters of a label's point, where the label can be written as one.

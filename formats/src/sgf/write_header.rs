@@ -152,6 +152,8 @@ impl<'r> Writer<'r, '_> {
         let root = record.tree.as_ref().is_some_and(|t| t.event(0).is_some());
         fact("root", root.then(|| "moves".into()));
         fact("self-ending", record.self_ending.then(|| "yes".into()));
+        // The reader takes no SGF to tell all of it.
+        fact("tells-procedure", record.tells_procedure.then(|| "yes".into()));
         fact("coords", (record.coords.letters() != Coords::WithI).then(|| record.coords.name().into()));
         fact("names", (record.names != Names::ByColor).then(|| record.names.name().into()));
         fact("rated", record.rated.map(|r| yes(r).into()));
