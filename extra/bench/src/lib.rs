@@ -95,7 +95,11 @@ mod tests {
                 judge.judge(&record, id, &JudgeOptions::default());
                 if let ("lib", Some(tree)) = (kind, &record.tree) {
                     assert!(record.findings.is_empty() && tree.len() == end / 2 - 9, "{} nodes", tree.len());
-                    assert!(tree.leaves() > tree.len() / 5 && tree.memory() <= 10 * tree.len(), "{} bytes", tree.memory());
+                    assert!(
+                        tree.leaves() > tree.len() / 5 && tree.memory() <= 10 * tree.len(),
+                        "{} bytes",
+                        tree.memory()
+                    );
                     records += 1;
                     rest = &rest[end..];
                     continue;

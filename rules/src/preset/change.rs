@@ -42,7 +42,9 @@ impl Changes {
         // A bare word is no TOML value, and people should not have to quote quotes.
         let text = if literal.parse::<toml::Table>().is_ok() { literal } else { format!("{key} = {}", quoted(value)) };
         if let "pentad" | "like" | "id" | "title" | "aliases" | "coords" | "page" = key {
-            return Err(PresetError::new(format!("{key} changes no rule; a file of your own for --rules may state it")));
+            return Err(PresetError::new(format!(
+                "{key} changes no rule; a file of your own for --rules may state it"
+            )));
         }
         let form: GameForm = toml::from_str(&text).map_err(|error| PresetError::new(error.message()))?;
         self.form = Some(match self.form.take() {

@@ -134,7 +134,16 @@ fn replay(games: &[Events]) {
     let (mut replay, policy) = (Replay::new(), Policy::default());
     for events in games {
         let size = Size::RENJU;
-        let case = Case { rules: &renju.rules, opening: None, size, start: None, events, bare: true, painted: false, stated: None };
+        let case = Case {
+            rules: &renju.rules,
+            opening: None,
+            size,
+            start: None,
+            events,
+            bare: true,
+            painted: false,
+            stated: None,
+        };
         black_box(replay.judge(&case, &policy));
     }
 }
