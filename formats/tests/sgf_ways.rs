@@ -58,28 +58,16 @@ fn same_either_way(nodes: &[Vec<Written>], between: &str) -> Result<(), TestCase
     Ok(())
 }
 
+/// No value is `GB18030`: UTF-8 declared as that may take a closing bracket for the second byte of a character, and then the blanks
+/// behind it, which make the difference here, are text.
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z0-9 :+.-]{0,12}",
         "[ -Z^-~]{0,40}",
         "[ -Zé黑\t\n]{0,10}",
         r"([a-z]|\\\\|\\\]|\\:|\\\n){0,30}",
-        prop::sample::select(vec![
-            "4",
-            "15",
-            "19",
-            "3",
-            "30",
-            "B+R",
-            "W+",
-            "Draw",
-            "2019-05-03",
-            "UTF-8",
-            "GB18030",
-            "1",
-            "YES"
-        ])
-        .prop_map(str::to_owned),
+        prop::sample::select(vec!["4", "15", "19", "3", "30", "B+R", "W+", "Draw", "2019-05-03", "UTF-8", "1", "YES"])
+            .prop_map(str::to_owned),
     ]
 }
 
