@@ -47,6 +47,7 @@ mod inference;
 mod input;
 mod judge;
 mod limits;
+mod logic;
 mod openings;
 mod outcome;
 mod pipeline;

@@ -1,6 +1,4 @@
 //! `--keep`: which openings of a list to keep, by their figures.
-//!
-//! A shunting yard turns the text into operations on a stack; no recursion, whatever the text.
 
 use std::fmt;
 
@@ -9,6 +7,8 @@ use nom::character::complete::multispace0;
 use nom::combinator::{opt, recognize};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
+
+use crate::logic::{Comparison, Postfix, Yard};
 
 macro_rules! figures {
     ($($(#[$meta:meta])* $field:ident)*) => {
@@ -64,34 +64,17 @@ impl fmt::Display for KeepError {
 impl std::error::Error for KeepError {}
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Compared {
-    Less,
-    AtMost,
-    Same,
-    Other,
-    AtLeast,
-    More,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Op {
-    Compare(&'static str, Compared, f64),
+enum Term {
+    Compare(&'static str, Comparison, f64),
     Between(&'static str, f64, f64),
-    Not,
-    And,
-    Or,
-    /// Only while the text is read.
-    Open(usize),
 }
 
-impl Op {
-    /// Which of two operations is carried out first: the one that binds more.
-    const fn binds(self) -> u8 {
-        match self {
-            Op::Or => 1,
-            Op::And => 2,
-            Op::Not => 3,
-            _ => 0,
+impl Term {
+    /// Whether it holds; `None` where the figure is not known.
+    fn holds(&self, figures: &Figures) -> Option<bool> {
+        match *self {
+            Term::Compare(name, how, number) => figures.get(name).map(|value| how.holds(value.total_cmp(&number))),
+            Term::Between(name, low, high) => figures.get(name).map(|value| (low..=high).contains(&value)),
         }
     }
 }
@@ -108,7 +91,7 @@ impl Op {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Keep {
-    ops: Vec<Op>,
+    conditions: Postfix<Term>,
     names: Vec<&'static str>,
 }
 
@@ -119,38 +102,12 @@ impl Keep {
     /// # Errors
     /// When the text is no such condition.
     pub fn parse(text: &str) -> Result<Keep, KeepError> {
-        Reader { text, rest: text, ops: Vec::new(), held: Vec::new(), names: Vec::new() }.read()
+        Reader { text, rest: text, yard: Yard::new(), names: Vec::new() }.read()
     }
 
     /// Whether the condition is known to hold. What is compared with a figure that is not known is not known.
     pub fn holds(&self, figures: &Figures) -> bool {
-        let mut stack: Vec<Option<bool>> = Vec::new();
-        for op in &self.ops {
-            let value = match *op {
-                Op::Compare(name, how, number) => figures.get(name).map(|value| match how {
-                    Compared::Less => value < number,
-                    Compared::AtMost => value <= number,
-                    Compared::Same => value == number,
-                    Compared::Other => value != number,
-                    Compared::AtLeast => value >= number,
-                    Compared::More => value > number,
-                }),
-                Op::Between(name, low, high) => figures.get(name).map(|value| (low..=high).contains(&value)),
-                Op::Not => stack.pop().flatten().map(|value| !value),
-                Op::And | Op::Or | Op::Open(_) => {
-                    let (one, other) = (stack.pop().flatten(), stack.pop().flatten());
-                    // One side may decide it alone.
-                    let decides = matches!(op, Op::Or);
-                    if one == Some(decides) || other == Some(decides) {
-                        Some(decides)
-                    } else {
-                        one.zip(other).map(|_| !decides)
-                    }
-                }
-            };
-            stack.push(value);
-        }
-        stack.pop().flatten() == Some(true)
+        self.conditions.run(|term| term.holds(figures)) == Some(true)
     }
 
     /// The figures that the condition asks for, as `n = 4, score = 0.125`.
@@ -167,8 +124,7 @@ impl Keep {
 struct Reader<'t> {
     text: &'t str,
     rest: &'t str,
-    ops: Vec<Op>,
-    held: Vec<Op>,
+    yard: Yard<Term>,
     names: Vec<&'static str>,
 }
 
@@ -203,58 +159,41 @@ impl<'t> Reader<'t> {
             while self.operand_begins() {}
             self.comparison()?;
             while self.rest.trim_start().starts_with(')') {
-                if !self.close() {
+                if !self.yard.close() {
                     return self.fail("this parenthesis closes none");
                 }
                 self.takes(")");
             }
-            let op = if self.takes("and") {
-                Op::And
+            if self.takes("and") {
+                self.yard.and();
             } else if self.takes("or") {
-                Op::Or
+                self.yard.or();
             } else if self.rest.trim().is_empty() {
                 break;
             } else {
                 return self.fail("`and`, `or` or the end is expected here");
-            };
-            while let Some(before) = self.held.pop_if(|before| before.binds() >= op.binds()) {
-                self.ops.push(before);
             }
-            self.held.push(op);
         }
-        while let Some(op) = self.held.pop() {
-            if let Op::Open(at) = op {
+        match std::mem::replace(&mut self.yard, Yard::new()).finish() {
+            Ok(conditions) => Ok(Keep { conditions, names: self.names }),
+            Err(at) => {
                 self.rest = &self.text[at..];
-                return self.fail("this parenthesis is not closed");
+                self.fail("this parenthesis is not closed")
             }
-            self.ops.push(op);
         }
-        Ok(Keep { ops: self.ops, names: self.names })
     }
 
     /// Takes a `not` or an opening parenthesis.
     fn operand_begins(&mut self) -> bool {
         let at = self.text.len() - self.rest.trim_start().len();
-        let op = if self.takes("not") {
-            Op::Not
+        if self.takes("not") {
+            self.yard.not();
         } else if self.takes("(") {
-            Op::Open(at)
+            self.yard.open(at);
         } else {
             return false;
-        };
-        self.held.push(op);
-        true
-    }
-
-    /// Carries out what stands in the parenthesis that is closed; whether there is one.
-    fn close(&mut self) -> bool {
-        while let Some(op) = self.held.pop() {
-            if matches!(op, Op::Open(_)) {
-                return true;
-            }
-            self.ops.push(op);
         }
-        false
+        true
     }
 
     fn number(&mut self) -> Result<f64, KeepError> {
@@ -278,27 +217,27 @@ impl<'t> Reader<'t> {
         if !self.names.contains(&name) {
             self.names.push(name);
         }
-        let op = if self.takes("in") {
+        let term = if self.takes("in") {
             let low = self.number()?;
             if !self.takes("..") {
                 return self.fail("`..` and the upper end are expected here");
             }
-            Op::Between(name, low, self.number()?)
+            Term::Between(name, low, self.number()?)
         } else {
-            const SIGNS: [(&str, Compared); 6] = [
-                ("<=", Compared::AtMost),
-                (">=", Compared::AtLeast),
-                ("!=", Compared::Other),
-                ("<", Compared::Less),
-                (">", Compared::More),
-                ("=", Compared::Same),
+            const SIGNS: [(&str, Comparison); 6] = [
+                ("<=", Comparison::LessOrEqual),
+                (">=", Comparison::GreaterOrEqual),
+                ("!=", Comparison::NotEqual),
+                ("<", Comparison::Less),
+                (">", Comparison::Greater),
+                ("=", Comparison::Equal),
             ];
             let Some((_, how)) = SIGNS.into_iter().find(|(sign, _)| self.takes(sign)) else {
                 return self.fail("`<`, `<=`, `=`, `!=`, `>=`, `>` or `in` is expected here");
             };
-            Op::Compare(name, how, self.number()?)
+            Term::Compare(name, how, self.number()?)
         };
-        self.ops.push(op);
+        self.yard.term(term);
         Ok(())
     }
 }

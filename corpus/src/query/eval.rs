@@ -6,8 +6,8 @@ use pentad_formats::{Field as Header, Finding, NoteKind, PartialDate};
 use pentad_rules::{Color, Coords};
 
 use super::field::Field;
-use super::lex::Comparison;
 use super::parse::Term;
+use crate::logic::Comparison;
 use crate::statistics::{Facts, Grouping, Key};
 use crate::tree_view::{Played, boards_of};
 
@@ -34,7 +34,7 @@ pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
             let found = numbers(*field, subject)?;
             Some(match comparison {
                 Comparison::NotEqual => found.iter().all(|n| n != wanted),
-                _ => found.iter().any(|n| compare(n.cmp(wanted), *comparison)),
+                _ => found.iter().any(|n| comparison.holds(n.cmp(wanted))),
             })
         }
         Term::NumberIn(field, from, to) => Some(numbers(*field, subject)?.iter().any(|n| (from..=to).contains(&n))),
@@ -74,17 +74,6 @@ pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
             };
             Some(key.is_some_and(|key| boards_of(&played, wanted.moves.len(), key)))
         }
-    }
-}
-
-fn compare(order: std::cmp::Ordering, comparison: Comparison) -> bool {
-    match comparison {
-        Comparison::Equal | Comparison::Contains => order.is_eq(),
-        Comparison::NotEqual => order.is_ne(),
-        Comparison::Less => order.is_lt(),
-        Comparison::LessOrEqual => order.is_le(),
-        Comparison::Greater => order.is_gt(),
-        Comparison::GreaterOrEqual => order.is_ge(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The words of a query.
 
 use super::QueryError;
+use crate::logic::Comparison;
 
 /// A word and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,19 +19,6 @@ pub(super) enum TokenKind {
     Compare(Comparison),
     Open,
     Close,
-}
-
-/// How a value is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    /// `~`: contains, whatever the case.
-    Contains,
 }
 
 /// The words of a query, in order. Comparisons may stand without blanks around them.

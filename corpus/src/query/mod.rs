@@ -14,12 +14,13 @@ pub use error::QueryError;
 pub use eval::Subject;
 pub use field::Field as QueryField;
 
-use parse::Program;
+use crate::logic::Postfix;
+use parse::Term;
 
 /// A query that was understood.
 #[derive(Clone, Debug)]
 pub struct Query {
-    program: Program,
+    conditions: Postfix<Term>,
 }
 
 impl Query {
@@ -28,12 +29,12 @@ impl Query {
     /// # Errors
     /// What is no query, with the place of the fault.
     pub fn parse(text: &str) -> Result<Query, QueryError> {
-        Ok(Query { program: parse::parse(text)? })
+        Ok(Query { conditions: parse::parse(text)? })
     }
 
     /// Whether a judged record is meant; `None` where what the query asks for is not known of it.
     pub fn matches(&self, subject: &Subject<'_>) -> Option<bool> {
-        self.program.run(|term| eval::holds(term, subject))
+        self.conditions.run(|term| eval::holds(term, subject))
     }
 }
 

@@ -1,11 +1,12 @@
-//! From words to a program: conditions and what joins them, in the order in which they are worked off. Nothing recurses.
+//! From words to conditions and what joins them.
 
 use pentad_formats::PartialDate;
 use pentad_rules::{Board, Code, Color, Coords, NamedOpening, Opening, Point, PositionKey, Size};
 
 use super::QueryError;
 use super::field::{Field, Kind};
-use super::lex::{self, Comparison, Token, TokenKind};
+use super::lex::{self, Token, TokenKind};
+use crate::logic::{Comparison, Postfix, Yard};
 
 /// A condition.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,68 +40,18 @@ impl Reached {
     }
 }
 
-/// A query in postfix order.
-#[derive(Clone, Debug)]
-pub(super) struct Program {
-    steps: Vec<Step>,
-}
-
-#[derive(Clone, Debug)]
-enum Step {
-    Term(Term),
-    Not,
-    And,
-    Or,
-}
-
-impl Program {
-    /// The answer, where `holds` answers each condition; of what is unknown neither a condition nor its opposite holds.
-    pub(super) fn run(&self, holds: impl Fn(&Term) -> Option<bool>) -> Option<bool> {
-        let mut stack: Vec<Option<bool>> = Vec::new();
-        for step in &self.steps {
-            let answer = match step {
-                Step::Term(term) => holds(term),
-                Step::Not => stack.pop().flatten().map(|b| !b),
-                Step::And | Step::Or => {
-                    let (b, a) = (stack.pop().flatten(), stack.pop().flatten());
-                    let decides = matches!(step, Step::Or);
-                    match (a, b) {
-                        (Some(x), _) | (_, Some(x)) if x == decides => Some(decides),
-                        (Some(_), Some(_)) => Some(!decides),
-                        _ => None,
-                    }
-                }
-            };
-            stack.push(answer);
-        }
-        stack.pop().flatten()
-    }
-}
-
-/// What waits for its right side.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Waiting {
-    Open(usize),
-    Or,
-    And,
-    Not,
-}
-
 struct Parser<'t> {
     text: &'t str,
     tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
-    steps: Vec<Step>,
-    waiting: Vec<Waiting>,
+    yard: Yard<Term>,
 }
 
-pub(super) fn parse(text: &str) -> Result<Program, QueryError> {
+pub(super) fn parse(text: &str) -> Result<Postfix<Term>, QueryError> {
     let tokens = lex::tokens(text)?;
     if tokens.is_empty() {
         return Err(QueryError::new(text, 0, "the query is empty"));
     }
-    let mut parser = Parser { text, tokens: tokens.into_iter().peekable(), steps: Vec::new(), waiting: Vec::new() };
-    parser.run()?;
-    Ok(Program { steps: parser.steps })
+    Parser { text, tokens: tokens.into_iter().peekable(), yard: Yard::new() }.run()
 }
 
 impl Parser<'_> {
@@ -116,21 +67,26 @@ impl Parser<'_> {
         self.text.len()
     }
 
-    fn run(&mut self) -> Result<(), QueryError> {
+    fn run(mut self) -> Result<Postfix<Term>, QueryError> {
         loop {
             self.condition()?;
             loop {
                 match self.next() {
-                    None => return self.finish(),
-                    Some(Token { kind: TokenKind::Close, at }) => self.close(at)?,
+                    None => {
+                        let unclosed = |at| QueryError::new(self.text, at, "this parenthesis is not closed");
+                        return self.yard.finish().map_err(unclosed);
+                    }
+                    Some(Token { kind: TokenKind::Close, at }) => {
+                        if !self.yard.close() {
+                            return self.fail(at, "nothing opens this parenthesis");
+                        }
+                    }
                     Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("and") => {
-                        self.settle(Waiting::And);
-                        self.waiting.push(Waiting::And);
+                        self.yard.and();
                         break;
                     }
                     Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("or") => {
-                        self.settle(Waiting::Or);
-                        self.waiting.push(Waiting::Or);
+                        self.yard.or();
                         break;
                     }
                     Some(Token { at, .. }) => return self.fail(at, "and or or is wanted between two conditions"),
@@ -139,46 +95,16 @@ impl Parser<'_> {
         }
     }
 
-    /// Works off what binds at least as tightly.
-    fn settle(&mut self, than: Waiting) {
-        while let Some(&waiting) = self.waiting.last() {
-            let step = match waiting {
-                Waiting::Not => Step::Not,
-                Waiting::And => Step::And,
-                Waiting::Or if than == Waiting::Or => Step::Or,
-                Waiting::Or | Waiting::Open(_) => return,
-            };
-            self.steps.push(step);
-            self.waiting.pop();
-        }
-    }
-
-    fn close(&mut self, at: usize) -> Result<(), QueryError> {
-        self.settle(Waiting::Or);
-        match self.waiting.pop() {
-            Some(Waiting::Open(_)) => Ok(()),
-            _ => self.fail(at, "nothing opens this parenthesis"),
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), QueryError> {
-        self.settle(Waiting::Or);
-        match self.waiting.pop() {
-            Some(Waiting::Open(at)) => self.fail(at, "this parenthesis is not closed"),
-            _ => Ok(()),
-        }
-    }
-
     fn condition(&mut self) -> Result<(), QueryError> {
         loop {
             match self.next() {
-                Some(Token { kind: TokenKind::Open, at }) => self.waiting.push(Waiting::Open(at)),
+                Some(Token { kind: TokenKind::Open, at }) => self.yard.open(at),
                 Some(Token { kind: TokenKind::Word(word), .. }) if word.eq_ignore_ascii_case("not") => {
-                    self.waiting.push(Waiting::Not);
+                    self.yard.not();
                 }
                 Some(Token { kind: TokenKind::Word(word), at }) => {
                     let term = self.term(&word, at)?;
-                    self.steps.push(Step::Term(term));
+                    self.yard.term(term);
                     return Ok(());
                 }
                 Some(Token { at, .. }) => return self.fail(at, "a condition is wanted here, such as plies < 60"),
