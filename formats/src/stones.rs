@@ -144,6 +144,36 @@ pub(crate) fn beside(whole: &Record, record: &Record, carried: &Carried<'_>, los
     lost("incomplete", record.incomplete);
 }
 
+/// The event of a note: they are counted from 1, and 0 is the whole game.
+fn event_at(record: &Record, at: u32) -> Option<Action> {
+    Some(record.events.get(at.checked_sub(1)? as usize)?.action)
+}
+
+/// Whether an event, counted from 1, is a move that could not be read. A note `token` keeps its text, which is written in its place.
+pub(crate) fn is_illegible(record: &Record, at: u32) -> bool {
+    matches!(event_at(record, at), Some(Action::Place(None) | Action::Choose(None)))
+}
+
+/// Whether an event, counted from 1, lays a stone.
+pub(crate) fn is_stone(record: &Record, at: u32) -> bool {
+    matches!(event_at(record, at), Some(Action::Place(Some(_)) | Action::Choose(Some(_))))
+}
+
+/// Lists the notes that a form of tags and moves has no place for.
+pub(crate) fn notes_beside_tags(record: &Record, losses: &mut Losses) {
+    for note in record.notes() {
+        let (what, why) = match note.kind {
+            NoteKind::Comment => ("comments", "the format has none"),
+            NoteKind::Label => ("labels", "the format has none"),
+            NoteKind::TimeMs => ("times of moves", "the format has none"),
+            NoteKind::Raw => ("raw bytes", "the format has texts only"),
+            NoteKind::Extra if note.at == 0 || note.key == "token" && is_illegible(record, note.at) => continue,
+            NoteKind::Extra => ("extras of moves", "tags belong to the whole game"),
+        };
+        losses.add(what, 1, why);
+    }
+}
+
 /// How many notes belong to variations, or to the file of the tree: `record` is the main line of `whole`.
 pub(crate) fn notes_elsewhere(whole: &Record, record: &Record) -> usize {
     if whole.tree.is_none() { 0 } else { whole.note_count().saturating_sub(record.note_count()) }

@@ -1,11 +1,9 @@
 //! Writes a record as a row.
 
-use pentad_rules::{Action, Event};
-
 use super::column::Column;
 use crate::loss::Losses;
 use crate::moves::{self, MARK};
-use crate::stones::{goes_on, notes_elsewhere};
+use crate::stones::{goes_on, is_illegible, is_stone, notes_elsewhere};
 use crate::variations::main_line;
 use crate::{Field, Loss, NoteKind, Paint, PartialDate, Record};
 
@@ -117,14 +115,6 @@ fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
         usize::from(record.coords != coords(record)),
         "points are counted from the centre of a known board only",
     );
-    let illegible = |at: u32| {
-        let event: Option<&Event> = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(None) | Action::Choose(None)))
-    };
-    let stone_at = |at: u32| {
-        let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(Some(_)) | Action::Choose(Some(_))))
-    };
     let mut commented = false;
     for note in record.notes() {
         let (what, why) = match note.kind {
@@ -135,8 +125,8 @@ fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
             NoteKind::Label => ("labels", "there is no column for them"),
             NoteKind::TimeMs => ("times of moves", "there is no column for them"),
             NoteKind::Raw => ("raw bytes", "a table has texts only"),
-            NoteKind::Extra if note.key == "token" && illegible(note.at) => continue,
-            NoteKind::Extra if note.key == MARK && stone_at(note.at) && note.value == "*" => continue,
+            NoteKind::Extra if note.key == "token" && is_illegible(record, note.at) => continue,
+            NoteKind::Extra if note.key == MARK && is_stone(record, note.at) && note.value == "*" => continue,
             NoteKind::Extra => ("extras", "a table has the same columns for all records"),
         };
         losses.add(what, 1, why);

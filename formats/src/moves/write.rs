@@ -2,14 +2,14 @@
 
 use std::io::Write as _;
 
-use pentad_rules::{Action, Color, Coords, Event, Point, Size};
+use pentad_rules::{Color, Coords, Point, Size};
 
 use super::list::{MARK, letters_of};
 use super::notation::Notation;
 use super::read::{ADDRESS, address};
 use super::token::{Token, Tokens};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Stone, Turn, notes_elsewhere, stones, turns};
+use crate::stones::{ByEvent, Stone, Turn, is_illegible, is_stone, notes_elsewhere, stones, turns};
 use crate::variations::main_line;
 use crate::{Field, Loss, Names, NoteKind, Paint, Record, Score, Setup, WriteOptions};
 
@@ -291,14 +291,6 @@ fn beside(whole: &Record, record: &Record, form: Form, coords: Coords, result: O
     };
     losses.add("size", usize::from(record.size != read_size), "a list does not state the board");
     losses.add("column letters", usize::from(record.coords != coords), "the list has its own");
-    let illegible = |at: u32| {
-        let event: Option<&Event> = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(None) | Action::Choose(None)))
-    };
-    let stone_at = |at: u32| {
-        let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(Some(_)) | Action::Choose(Some(_))))
-    };
     let mut kept = [false; 2];
     for note in record.notes() {
         let (what, why) = match note.kind {
@@ -306,9 +298,12 @@ fn beside(whole: &Record, record: &Record, form: Form, coords: Coords, result: O
             NoteKind::Label => ("labels", "a list has none"),
             NoteKind::TimeMs => ("times of moves", "a list has none"),
             NoteKind::Raw => ("raw bytes", "a list has texts only"),
-            NoteKind::Extra if note.key == "token" && illegible(note.at) => continue,
+            NoteKind::Extra if note.key == "token" && is_illegible(record, note.at) => continue,
             NoteKind::Extra
-                if note.key == MARK && stone_at(note.at) && note.value == "*" && form.notation.size().is_none() =>
+                if note.key == MARK
+                    && is_stone(record, note.at)
+                    && note.value == "*"
+                    && form.notation.size().is_none() =>
             {
                 continue;
             }

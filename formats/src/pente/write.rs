@@ -4,7 +4,7 @@ use pentad_rules::{Action, Coords, Event, Point, Seat, Size};
 
 use super::tag::{self, BOARD_SIZE, GAMES, SWAPPED, TYPES};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_elsewhere, stones};
+use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_beside_tags, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
 use crate::variations::main_line;
@@ -178,21 +178,7 @@ fn beside(whole: &Record, record: &Record, losses: &mut Losses) {
     for field in fields.into_iter().filter(|&f| record.get(f).is_some()) {
         losses.add(field.name(), 1, "the format has no tag for it");
     }
-    let illegible = |at: u32| {
-        let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(None) | Action::Choose(None)))
-    };
-    for note in record.notes() {
-        let (what, why) = match note.kind {
-            NoteKind::Comment => ("comments", "the format has none"),
-            NoteKind::Label => ("labels", "the format has none"),
-            NoteKind::TimeMs => ("times of moves", "the format has none"),
-            NoteKind::Raw => ("raw bytes", "the format has texts only"),
-            NoteKind::Extra if note.at == 0 || note.key == "token" && illegible(note.at) => continue,
-            NoteKind::Extra => ("extras of moves", "tags belong to the whole game"),
-        };
-        losses.add(what, 1, why);
-    }
+    notes_beside_tags(record, losses);
     if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1), "the format has only one line");
     }

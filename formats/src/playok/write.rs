@@ -5,7 +5,7 @@ use pentad_rules::{Action, Choice, Color, Coords, Event, Point, Seat, Size};
 use super::read::score;
 use super::tag::{self, GAME_TYPE, TEXTS};
 use crate::loss::Losses;
-use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_elsewhere, stones};
+use crate::stones::{ByEvent, Stone, Turn, goes_on, notes_beside_tags, notes_elsewhere, stones};
 use crate::tagged::words::Words;
 use crate::tagged::{is_tag_name, write_tag};
 use crate::variations::main_line;
@@ -333,21 +333,7 @@ fn beside(whole: &Record, record: &Record, game: &Game, losses: &mut Losses) {
     }
     losses.add("size", usize::from(record.size.is_none()), "the format always states one");
     losses.add("column letters", usize::from(record.coords != Coords::WithI), "the format has letters with i");
-    let illegible = |at: u32| {
-        let event = at.checked_sub(1).and_then(|i| record.events.get(i as usize));
-        event.is_some_and(|e| matches!(e.action, Action::Place(None) | Action::Choose(None)))
-    };
-    for note in record.notes() {
-        let (what, why) = match note.kind {
-            NoteKind::Comment => ("comments", "the format has none"),
-            NoteKind::Label => ("labels", "the format has none"),
-            NoteKind::TimeMs => ("times of moves", "the format has none"),
-            NoteKind::Raw => ("raw bytes", "the format has texts only"),
-            NoteKind::Extra if note.at == 0 || note.key == "token" && illegible(note.at) => continue,
-            NoteKind::Extra => ("extras of moves", "tags belong to the whole game"),
-        };
-        losses.add(what, 1, why);
-    }
+    notes_beside_tags(record, losses);
     if let Some(tree) = &whole.tree {
         losses.add("variations", tree.leaves().saturating_sub(1).max(1), "the format has only one line");
     }
