@@ -29,6 +29,7 @@ mod format;
 mod framer;
 mod jsonl;
 mod known;
+mod line_framer;
 mod lines;
 mod loss;
 mod moves;

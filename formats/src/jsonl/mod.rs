@@ -3,7 +3,6 @@
 //! docs/jsonl.md is the definition. `read(write(x))` has the same content as `x` for every readable record `x`.
 
 mod event;
-mod framer;
 mod header;
 mod key;
 mod note;
@@ -13,6 +12,7 @@ mod tree;
 mod write;
 mod write_notes;
 
+use crate::line_framer::LineFramer;
 use crate::{Confidence, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, WriteOptions};
 
 /// The format.
@@ -59,7 +59,7 @@ impl Format for Jsonl {
     }
 
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
-        Box::new(framer::Lines::default())
+        Box::new(LineFramer::<false>::default())
     }
 
     fn read(&self, bytes: &[u8], options: &ReadOptions, record: &mut Record) {

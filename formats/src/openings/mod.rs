@@ -1,10 +1,10 @@
 //! `openings`: the opening lists of Gomocup, Piskvork and match runners, an opening a line.
 
-mod framer;
 mod offsets;
 mod read;
 mod write;
 
+use crate::line_framer::LineFramer;
 use crate::moves::Moves;
 use crate::{
     Confidence, Dialect, Encoding, Format, FormatInfo, Framer, Loss, ReadOptions, Record, Stream, WriteOptions,
@@ -40,7 +40,7 @@ impl Format for Openings {
     }
 
     fn framer(&self, _: Encoding) -> Box<dyn Framer> {
-        Box::new(framer::Lines::default())
+        Box::new(LineFramer::<true>::default())
     }
 
     fn framer_in(&self, stream: &Stream<'_>) -> Box<dyn Framer> {

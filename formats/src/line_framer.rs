@@ -1,13 +1,13 @@
-//! A record a line, whatever ends it.
+//! A record a line.
 
-use memchr::{memchr2, memrchr2};
+use memchr::{memchr, memchr2, memrchr, memrchr2};
 
 use crate::{Frame, Framer, Guess};
 
-/// Ends a record behind each line (LF, CRLF or CR) that is not blank, and at the end of the stream. Blank lines, and blanks before a
-/// line's first character, are stray.
+/// Ends a record behind each line that is not blank, and at the end of the stream. A line ends with LF or CRLF; with `CR`, a CR alone ends one
+/// too. Blank lines, and blanks before a line's first character, are stray.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(crate) struct LineFramer<const CR: bool> {
     /// Bytes before this are known to be blank and in no record.
     start: usize,
     /// Bytes before this have been searched for a line end.
@@ -18,7 +18,7 @@ pub(super) struct Lines {
     lead: usize,
 }
 
-impl Framer for Lines {
+impl<const CR: bool> Framer for LineFramer<CR> {
     fn next(&mut self, bytes: &[u8], last: bool) -> Frame {
         if !self.inside {
             let from = self.seen.max(self.start).min(bytes.len());
@@ -27,7 +27,7 @@ impl Framer for Lines {
             self.start = from + blank.unwrap_or(bytes.len() - from);
             self.seen = self.start;
         }
-        let found = bytes.get(self.seen..).and_then(|rest| memchr2(b'\n', b'\r', rest)).map(|n| self.seen + n);
+        let found = bytes.get(self.seen..).and_then(find::<CR>).map(|n| self.seen + n);
         let end = match found {
             // Whether a CR is half of a CRLF, only the next byte tells.
             Some(at) if bytes[at] == b'\r' && at + 1 == bytes.len() && !last => {
@@ -44,7 +44,7 @@ impl Framer for Lines {
         if !self.inside {
             return if last { Frame::End } else { Frame::More };
         }
-        *self = Lines { lead: self.start, ..Lines::default() };
+        *self = LineFramer { lead: self.start, ..LineFramer::default() };
         Frame::Record { end }
     }
 
@@ -62,8 +62,18 @@ impl Framer for Lines {
     }
 
     fn guess(&self) -> Option<Guess> {
-        Some(guess)
+        Some(guess::<CR>)
     }
+}
+
+/// The first line end.
+fn find<const CR: bool>(bytes: &[u8]) -> Option<usize> {
+    if CR { memchr2(b'\n', b'\r', bytes) } else { memchr(b'\n', bytes) }
+}
+
+/// The last line end.
+fn find_last<const CR: bool>(bytes: &[u8]) -> Option<usize> {
+    if CR { memrchr2(b'\n', b'\r', bytes) } else { memrchr(b'\n', bytes) }
 }
 
 /// The place behind the line end that begins at `at`.
@@ -72,11 +82,11 @@ fn behind(bytes: &[u8], at: usize) -> usize {
 }
 
 /// After the next line that is not blank.
-fn guess(bytes: &[u8], from: usize) -> Option<usize> {
+fn guess<const CR: bool>(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from.checked_sub(1)?;
     loop {
-        let found = at + memchr2(b'\n', b'\r', bytes.get(at..)?)?;
-        let start = memrchr2(b'\n', b'\r', &bytes[..found]).map_or(0, |n| n + 1);
+        let found = at + find::<CR>(bytes.get(at..)?)?;
+        let start = find_last::<CR>(&bytes[..found]).map_or(0, |n| n + 1);
         at = behind(bytes, found);
         // At the end of what is shown a CR may be half of a CRLF.
         if !bytes[start..found].trim_ascii().is_empty() && (at < bytes.len() || bytes[found] == b'\n') {
