@@ -1,16 +1,17 @@
 //! The command line.
 
 mod convert;
+mod games;
 mod openings;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pentad_corpus::{Key, Query, ResultsBy};
-use pentad_formats::{Columns, Encoding, FORMATS, Format, PartialDate, ReadOptions, find_format};
+use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
+pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
@@ -201,14 +202,6 @@ pub(crate) struct JudgeArgs {
     pub(crate) strict: bool,
 }
 
-/// Which records.
-#[derive(Args, Debug)]
-pub(crate) struct SelectionArgs {
-    /// Only records that this means, such as 'rules = renju and opening = D4 and year in 2010..2020' (see the guide)
-    #[arg(long = "where", value_name = "QUERY", value_parser = query)]
-    pub(crate) query: Option<Query>,
-}
-
 /// Which opening procedure.
 #[derive(Args, Debug)]
 pub(crate) struct ProcedureArgs {
@@ -298,140 +291,6 @@ pub(crate) enum ListShape {
     Text,
     Jsonl,
     Csv,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) judge: JudgeArgs,
-    #[command(flatten)]
-    pub(crate) procedure: ProcedureArgs,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArgs,
-    /// Count by groups: opening, opening-rule, branch, swap, offers, rules, year, event, player, rating, player-class, result, end, reason,
-    /// opening-name (of --names), first-N, or several of them as opening,year
-    #[arg(long, value_name = "KEYS", value_parser = key, value_delimiter = ',', conflicts_with_all = ["after", "unfolded"])]
-    pub(crate) by: Vec<Key>,
-    /// Count only games of this group, such as opening-rule=rif
-    #[arg(long, value_name = "KEY=VALUE", value_parser = only, requires = "by")]
-    pub(crate) only: Vec<(Key, String)>,
-    /// Count only games from this date on (2008, 2008-04 or 2008-04-06)
-    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
-    pub(crate) since: Option<PartialDate>,
-    /// Count only games up to this date
-    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
-    pub(crate) until: Option<PartialDate>,
-    /// A class of players for --by player-class: a file with a name on each line
-    #[arg(long, value_name = "FILE")]
-    pub(crate) classes: Option<PathBuf>,
-    /// Width of a rating band
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(crate) band: u32,
-    /// Sum up groups with fewer games in a row of their own
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "by")]
-    pub(crate) min_games: u64,
-    /// Count what is played after these moves, such as "k10" or "h8 i9" (in the order of play)
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    pub(crate) after: String,
-    /// Do not fold moves that are the same by symmetry
-    #[arg(long)]
-    pub(crate) unfolded: bool,
-    /// Which result counts: the stated one (else the board's), or the board's only
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
-    pub(crate) results: Results,
-    /// Rows to print; what is left out stands in a last row
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) top: usize,
-    /// Shape of the tables
-    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = StatsShape::Table)]
-    pub(crate) format: StatsShape,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Results {
-    Stated,
-    Board,
-    Official,
-}
-
-impl Results {
-    /// The same for the statistics.
-    pub(crate) const fn by(self) -> ResultsBy {
-        match self {
-            Results::Stated => ResultsBy::Stated,
-            Results::Board => ResultsBy::Board,
-            Results::Official => ResultsBy::Official,
-        }
-    }
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatsShape {
-    Table,
-    Csv,
-    /// With --by only
-    Json,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct FindArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) judge: JudgeArgs,
-    #[command(flatten)]
-    pub(crate) procedure: ProcedureArgs,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArgs,
-    /// Which result counts: the stated one (else the board's), or the board's only
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
-    pub(crate) results: Results,
-    /// Print only how many there are
-    #[arg(long)]
-    pub(crate) count: bool,
-    /// Shape of the list
-    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = ListShape::Text)]
-    pub(crate) format: ListShape,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TreeArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) judge: JudgeArgs,
-    #[command(flatten)]
-    pub(crate) procedure: ProcedureArgs,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArgs,
-    /// The moves that lead to the position, in the order of play, such as "h8 i9"
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    pub(crate) at: String,
-    /// How many plies below the position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=60))]
-    pub(crate) depth: u16,
-    /// Do not fold moves that are the same by symmetry
-    #[arg(long)]
-    pub(crate) unfolded: bool,
-    /// Which result counts: the stated one (else the board's), or the board's only
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Results::Stated)]
-    pub(crate) results: Results,
-    /// Moves to print after each position; what is left out stands in a last row
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) top: usize,
-    /// Shape of the tree; as SGF or as a RenLib library the counts stand in comments
-    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = TreeShape::Text)]
-    pub(crate) format: TreeShape,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TreeShape {
-    Text,
-    Json,
-    Sgf,
-    Lib,
 }
 
 #[derive(Args, Debug)]
@@ -576,23 +435,6 @@ pub(crate) struct ShownOpening(pub(crate) Option<OpeningArg>);
 
 fn shown_opening(text: &str) -> Result<ShownOpening, String> {
     if text.is_empty() { Ok(ShownOpening(None)) } else { opening(text).map(|found| ShownOpening(Some(found))) }
-}
-
-fn query(text: &str) -> Result<Query, String> {
-    Query::parse(text).map_err(|error| error.to_string())
-}
-
-fn key(text: &str) -> Result<Key, String> {
-    Key::parse(text).ok_or_else(|| format!("no such key; there are {}", Key::names()))
-}
-
-fn only(text: &str) -> Result<(Key, String), String> {
-    let (name, value) = text.split_once('=').ok_or("KEY=VALUE, such as opening-rule=rif")?;
-    Ok((key(name.trim())?, value.trim().to_owned()))
-}
-
-fn date(text: &str) -> Result<PartialDate, String> {
-    PartialDate::parse(text).ok_or_else(|| "a date as 2008, 2008-04 or 2008-04-06".to_owned())
 }
 
 fn five(text: &str) -> Result<FivePolicy, String> {

@@ -4,6 +4,7 @@ use pentad_corpus::{Batch, Facts, Judge, Judgement, Query, ResultsBy, Subject, r
 use pentad_formats::Record;
 use pentad_rules::OpeningNames;
 
+use crate::args::SelectionArgs;
 use crate::rules_file;
 
 /// What a query asks beside the record.
@@ -14,7 +15,12 @@ pub(crate) struct Selection<'a> {
     pub(crate) results: ResultsBy,
 }
 
-impl Selection<'_> {
+impl<'a> Selection<'a> {
+    /// What the command line asks for; `names` are those of `--names`.
+    pub(crate) fn of(args: &'a SelectionArgs, names: Option<&'a OpeningNames>) -> Selection<'a> {
+        Selection { query: args.query.as_ref(), names, results: args.results.by() }
+    }
+
     /// Whether a judged record is taken; `None` where that is not known.
     pub(crate) fn takes(&self, batch: &Batch, record: &Record, judgement: &Judgement, judge: &Judge) -> Option<bool> {
         let Some(query) = self.query else { return Some(true) };

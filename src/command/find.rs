@@ -16,8 +16,7 @@ use crate::{input, rules_file};
 pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let selection =
-        Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results: args.results.by() };
+    let selection = Selection::of(&args.selection, names.as_ref());
     let mut counted = Counted::default();
     if args.format == ListShape::Csv && !args.count {
         output::plain(&csv_row(&Row::HEAD)?)?;

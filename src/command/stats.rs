@@ -17,7 +17,7 @@ use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
-    let results = args.results.by();
+    let results = args.selection.results.by();
     if !args.by.is_empty() {
         return super::stats_by::run(args, common, results);
     }
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         named: names.is_some(),
         results,
     };
-    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
+    let selection = Selection::of(&args.selection, names.as_ref());
     let mut statistics = Statistics::default();
     let mut unreadable = 0;
     let run = input::run(

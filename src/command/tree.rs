@@ -23,9 +23,9 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
         depth: usize::from(args.depth),
         unfolded: args.unfolded,
     };
-    let results = args.results.by();
+    let results = args.selection.results.by();
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection { query: args.selection.query.as_ref(), names: names.as_ref(), results };
+    let selection = Selection::of(&args.selection, names.as_ref());
     let mut view = TreeView::default();
     let mut unreadable = 0;
     let run = input::run(
