@@ -23,16 +23,31 @@ impl<'a> Selection<'a> {
 
     /// Whether a judged record is taken; `None` where that is not known.
     pub(crate) fn takes(&self, batch: &Batch, record: &Record, judgement: &Judgement, judge: &Judge) -> Option<bool> {
-        let Some(query) = self.query else { return Some(true) };
+        if self.query.is_none() {
+            return Some(true);
+        }
+        self.means(&self.facts(record, judgement, judge), batch, judge)
+    }
+
+    /// What is known of a judged record.
+    pub(crate) fn facts<'r>(&self, record: &'r Record, judgement: &'r Judgement, judge: &'r Judge) -> Facts<'r>
+    where
+        'a: 'r,
+    {
         let verdict = judge.verdict();
         let name = self.names.and_then(|names| {
             let index = rules_file::named_opening(names, record, judgement.size)?;
             names.lines().get(index).map(|line| line.name.as_str())
         });
-        let facts = Facts { record, judgement, verdict, name, result: result(record, verdict, self.results) };
+        Facts { record, judgement, verdict, name, result: result(record, verdict, self.results) }
+    }
+
+    /// Whether the query means a record of which these are the facts; `None` where that is not known.
+    pub(crate) fn means(&self, facts: &Facts<'_>, batch: &Batch, judge: &Judge) -> Option<bool> {
+        let Some(query) = self.query else { return Some(true) };
         query.matches(&Subject {
-            facts,
-            findings: [&record.findings, judge.findings()],
+            facts: *facts,
+            findings: [&facts.record.findings, judge.findings()],
             file: batch.input.name(),
             format: batch.input.format.map_or("", |f| f.info().id),
         })

@@ -54,6 +54,15 @@ impl PartialDate {
         (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
     }
 
+    /// Whether it is not before the one and not behind the other, where there are such; `None` where a part that is not known decides.
+    pub fn lies_in(self, from: Option<PartialDate>, to: Option<PartialDate>) -> Option<bool> {
+        let (first, last) = (self.first_day(), self.last_day());
+        let (from, to) = (from.map(PartialDate::first_day), to.map(PartialDate::last_day));
+        let surely = from.is_none_or(|from| first >= from) && to.is_none_or(|to| last <= to);
+        let surely_not = from.is_some_and(|from| last < from) || to.is_some_and(|to| first > to);
+        if surely { Some(true) } else { surely_not.then_some(false) }
+    }
+
     /// Reads `05/17/2011` (month, day, year), as pente.org writes it.
     pub fn parse_american(text: &str) -> Option<PartialDate> {
         let mut parts = text.split('/');

@@ -17,10 +17,10 @@ use crate::selection::Selection;
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
-    let results = args.selection.results.by();
     if !args.by.is_empty() {
-        return super::stats_by::run(args, common, results);
+        return super::stats_by::run(args, common);
     }
+    let results = args.selection.results.by();
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
     let options = StatisticsOptions {

@@ -7,35 +7,32 @@ use std::path::Path;
 
 use anstyle::Style;
 use anyhow::{Context as _, bail};
-use pentad_corpus::{
-    Batch, Facts, GroupCounts, Grouping, Groups, Judge, JudgeOptions, Key, Query, RecordReader, ResultsBy, Subject,
-    result,
-};
+use pentad_corpus::{Batch, Facts, GroupCounts, Grouping, Groups, Judge, JudgeOptions, Key, RecordReader};
 use pentad_formats::{Field, PartialDate};
-use pentad_rules::{NamedOpening, Opening, OpeningNames};
+use pentad_rules::{NamedOpening, Opening};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::args::{Common, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::{self, printable, thousands};
+use crate::selection::Selection;
 use crate::{input, rules_file};
 
-pub(crate) fn run(args: &StatsArgs, common: &Common, results: ResultsBy) -> anyhow::Result<Done> {
+pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     if let Some(key) = args.by.iter().enumerate().find_map(|(i, key)| args.by[..i].contains(key).then_some(key)) {
         bail!("--by: {key} is named twice");
     }
+    let names = rules_file::opening_names(&args.judge)?;
     let counter = Counter {
         judging: rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?,
-        names: rules_file::opening_names(&args.judge)?,
         grouping: Grouping {
             keys: args.by.clone(),
             band: args.band,
             class: args.classes.as_deref().map(class).transpose()?,
         },
-        filter: Filter::of(args)?,
-        results,
-        query: args.selection.query.clone(),
+        filter: Filter::of(args),
+        selection: Selection::of(&args.selection, names.as_ref()),
     };
     if counter.grouping.keys.contains(&Key::Class) && counter.grouping.class.is_none() {
         bail!("--by player-class needs --classes FILE, a list of names");
@@ -76,9 +73,9 @@ struct Filter {
 }
 
 impl Filter {
-    fn of(args: &StatsArgs) -> anyhow::Result<Filter> {
+    fn of(args: &StatsArgs) -> Filter {
         let only = args.only.iter().map(|(key, value)| (*key, canonical(*key, value))).collect();
-        Ok(Filter { only, since: args.since, until: args.until })
+        Filter { only, since: args.since, until: args.until }
     }
 
     /// Whether a game is counted; `None` where it cannot be told.
@@ -93,12 +90,7 @@ impl Filter {
             return Some(true);
         }
         let date = PartialDate::parse(facts.record.get(Field::Date)?)?;
-        let (first, last) = (date.first_day(), date.last_day());
-        let since = self.since.map(|since| since.first_day());
-        let until = self.until.map(|until| until.last_day());
-        let surely = since.is_none_or(|since| first >= since) && until.is_none_or(|until| last <= until);
-        let surely_not = since.is_some_and(|since| last < since) || until.is_some_and(|until| first > until);
-        if surely { Some(true) } else { surely_not.then_some(false) }
+        date.lies_in(self.since, self.until)
     }
 }
 
@@ -113,13 +105,11 @@ fn canonical(key: Key, text: &str) -> String {
     }
 }
 
-struct Counter {
+struct Counter<'a> {
     judging: JudgeOptions,
-    names: Option<OpeningNames>,
     grouping: Grouping,
     filter: Filter,
-    results: ResultsBy,
-    query: Option<Query>,
+    selection: Selection<'a>,
 }
 
 #[derive(Default)]
@@ -139,7 +129,7 @@ impl Counted {
     }
 }
 
-impl Counter {
+impl Counter<'_> {
     fn count(&self, reader: &mut RecordReader, judge: &mut Judge, batch: &Batch) -> Counted {
         let mut counted = Counted::default();
         let format = batch.input.format.map_or("", |f| f.info().id);
@@ -150,22 +140,8 @@ impl Counter {
                 continue;
             }
             let judgement = judge.judge(record, format, &self.judging);
-            let name = self.names.as_ref().and_then(|names| {
-                let index = rules_file::named_opening(names, record, judgement.size)?;
-                names.lines().get(index).map(|line| line.name.as_str())
-            });
-            let result = result(record, judge.verdict(), self.results);
-            let facts = Facts { record, judgement: &judgement, verdict: judge.verdict(), name, result };
-            let meant = match &self.query {
-                Some(query) => query.matches(&Subject {
-                    facts,
-                    findings: [&record.findings, judge.findings()],
-                    file: batch.input.name(),
-                    format,
-                }),
-                None => Some(true),
-            };
-            let taken = match (meant, self.filter.takes(&facts, &self.grouping)) {
+            let facts = self.selection.facts(record, &judgement, judge);
+            let taken = match (self.selection.means(&facts, batch, judge), self.filter.takes(&facts, &self.grouping)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,

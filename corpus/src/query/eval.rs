@@ -40,26 +40,19 @@ pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
         Term::NumberIn(field, from, to) => Some(numbers(*field, subject)?.iter().any(|n| (from..=to).contains(&n))),
         Term::Date(comparison, wanted) => {
             let found = date(subject)?;
-            let ((first, last), (from, to)) =
-                ((found.first_day(), found.last_day()), (wanted.first_day(), wanted.last_day()));
-            // A date of which parts are not known is a span of days, and so is a wanted one.
-            let (surely, surely_not) = match comparison {
-                Comparison::Less => (last < from, first >= from),
-                Comparison::LessOrEqual => (last <= to, first > to),
-                Comparison::Greater => (first > to, last <= to),
-                Comparison::GreaterOrEqual => (first >= from, last < from),
-                Comparison::Equal | Comparison::Contains => (first >= from && last <= to, last < from || first > to),
-                Comparison::NotEqual => (last < from || first > to, first >= from && last <= to),
-            };
-            if surely { Some(true) } else { surely_not.then_some(false) }
+            let not_before = || found.lies_in(Some(*wanted), None);
+            let not_behind = || found.lies_in(None, Some(*wanted));
+            let within = || found.lies_in(Some(*wanted), Some(*wanted));
+            match comparison {
+                Comparison::Less => not_before().map(|b| !b),
+                Comparison::LessOrEqual => not_behind(),
+                Comparison::Greater => not_behind().map(|b| !b),
+                Comparison::GreaterOrEqual => not_before(),
+                Comparison::Equal | Comparison::Contains => within(),
+                Comparison::NotEqual => within().map(|b| !b),
+            }
         }
-        Term::DateIn(from, to) => {
-            let found = date(subject)?;
-            let (first, last) = (found.first_day(), found.last_day());
-            let surely = first >= from.first_day() && last <= to.last_day();
-            let surely_not = last < from.first_day() || first > to.last_day();
-            if surely { Some(true) } else { surely_not.then_some(false) }
-        }
+        Term::DateIn(from, to) => date(subject)?.lies_in(Some(*from), Some(*to)),
         Term::Position(reached) => {
             let facts = &subject.facts;
             let wanted = &reached[usize::from(facts.record.coords.letters() == Coords::SkipI)];
