@@ -109,7 +109,7 @@ fn moves() -> impl Strategy<Value = Vec<Vec<Written>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_header_says_the_same_either_way(header in header()) {

@@ -101,7 +101,8 @@ impl<'r> Writer<'r, '_> {
     fn result(&self) -> ResultText<'r> {
         let record = self.record;
         let score = record.result.map(|s| self.painted_score(s));
-        let kept = self.notes_at(0).iter().copied().find(|n| n.kind == NoteKind::Extra && n.key == "RE");
+        // Of several the last: the reader keeps the text of RE after all other extras.
+        let kept = self.notes_at(0).iter().copied().rfind(|n| n.kind == NoteKind::Extra && n.key == "RE");
         if let Some(note) = kept.filter(|n| is_raw(n.value, false)) {
             let text = text::simple(text::unescape(note.value.into()));
             let read = outcome(&text);

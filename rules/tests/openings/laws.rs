@@ -64,7 +64,7 @@ fn any_opening() -> impl Strategy<Value = &'static Opening> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_legal_prefix_stays_legal(opening in any_opening(), steps in prop::collection::vec(step(), 0..60), bare: bool) {
