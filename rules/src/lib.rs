@@ -39,6 +39,7 @@ mod effect;
 mod event;
 mod fault;
 mod foul;
+mod fours;
 mod game;
 mod key;
 mod line;
@@ -58,6 +59,7 @@ pub use codes::{Code, CodeInfo, Severity};
 pub use color::{Color, Seat};
 pub use event::{Action, Choice, Claim, Event, Events, Offer};
 pub use fault::{Detail, Fault};
+pub use fours::{Fours, UnansweredFour};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
