@@ -130,8 +130,10 @@ impl<'p> Converter<'p> {
         item.losses.extend(passed_over(record));
         item.id = record.get(Field::Id).map(str::to_owned);
         if let Some(steps) = &plan.merge {
-            let Item { later, losses, .. } = &mut item;
-            through(steps, record.clone(), losses, &mut |record, _| *later = Some(Box::new(record)));
+            let told = &mut self.encoder.told;
+            told.losses.append(&mut item.losses);
+            through(steps, record.clone(), told, &mut |record, _| item.later = Some(Box::new(record)));
+            item.losses = std::mem::take(&mut told.losses);
             return item;
         }
         let lines = record.tree.as_ref().map_or(1, |tree| tree.leaves());
@@ -141,9 +143,7 @@ impl<'p> Converter<'p> {
             return item;
         }
         let mut pieces = Vec::new();
-        self.encoder.encode(record, &batch.input, slice.number, out, &mut item.losses, &mut |piece, _| {
-            pieces.push(piece);
-        });
+        self.encoder.encode(record, &batch.input, &mut item, out, &mut |piece, _| pieces.push(piece));
         (item.made, item.pieces) = (pieces.len() as u64, pieces);
         if let ([piece], true, Some(SplitBy::Record)) = (&mut item.pieces[..], record.tree.is_some(), plan.split) {
             // One line of a tree is no part of several.
