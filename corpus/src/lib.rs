@@ -49,6 +49,7 @@ mod judge;
 mod limits;
 mod logic;
 mod openings;
+mod orientation;
 mod outcome;
 mod pipeline;
 mod place;
@@ -73,6 +74,7 @@ pub use openings::{
     Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
     canonical, given, given_lines, marked,
 };
+pub use orientation::Orientations;
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use query::{Query, QueryError, QueryField, Subject};

@@ -82,7 +82,7 @@ impl Statistics {
         let moves: Vec<Option<Point>> = stones(record).take(plies as usize).take(wanted).collect();
         let mut first: First = [None; 3];
         first.iter_mut().zip(&moves).for_each(|(slot, p)| *slot = *p);
-        let first = if options.unfolded { first } else { fold::first(first, verdict.opening, size) };
+        let first = if options.unfolded { first } else { fold::first(first, size) };
         self.openings.entry((size, first)).or_default().add(result, plies);
         if options.named {
             self.names.entry((size, name)).or_default().add(result, plies);

@@ -15,7 +15,7 @@ pub use lines::{Lines, main_line};
 pub use merge::{MergeError, Merger, merge};
 pub use part::part;
 pub use strip::{Beside, strip};
-pub use turn::turn;
+pub use turn::{Turned, turn, turned_note};
 
 use pentad_rules::Event;
 
