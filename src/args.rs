@@ -2,7 +2,9 @@
 
 mod convert;
 mod games;
+mod normalize;
 mod openings;
+mod output;
 
 use std::path::PathBuf;
 
@@ -12,7 +14,9 @@ use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, 
 
 pub(crate) use convert::ConvertArgs;
 pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
+pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
+pub(crate) use output::OutputArgs;
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -34,6 +38,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Records from one format into another, and a report of what was lost
     Convert(ConvertArgs),
+    /// Clean records: one orientation, one spelling of a name, ISO dates, results that the board proves; and a report of every change
+    Normalize(NormalizeArgs),
     /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
     Tree(TreeArgs),
     /// The records that a query means (--where)

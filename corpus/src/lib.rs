@@ -48,6 +48,8 @@ mod input;
 mod judge;
 mod limits;
 mod logic;
+pub mod manifest;
+pub mod normalize;
 mod openings;
 mod orientation;
 mod outcome;
@@ -72,7 +74,7 @@ pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
 pub use openings::{
     Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
-    canonical, given, given_lines, marked,
+    canonical, given, given_lines, marked, named_opening,
 };
 pub use orientation::Orientations;
 pub use outcome::{Outcome, Stray};

@@ -108,9 +108,9 @@ mod tests {
         let oriented = |text: &str| {
             let moves: Vec<_> = text.split(' ').map(|t| Point::parse(t, Coords::WithI)).collect();
             let symmetry = Orientations::of_moves(moves.iter().copied(), Size::RENJU).first();
-            let texts = moves.iter().map(|p| {
-                p.map_or("-".to_owned(), |p| symmetry.apply(p, Size::RENJU).text(Coords::WithI).to_string())
-            });
+            let texts = moves
+                .iter()
+                .map(|p| p.map_or("-".to_owned(), |p| symmetry.apply(p, Size::RENJU).text(Coords::WithI).to_string()));
             texts.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(oriented("h8 g8 g7 a1"), "h8 h9 i9 o1", "D4");

@@ -142,16 +142,8 @@ mod tests {
         let mut events = Events::new();
         moves.split(' ').for_each(|text| events.push(event(text)));
         let (rules, size) = (&game.rules, game.size);
-        let case = Case {
-            rules,
-            opening: None,
-            size,
-            start: None,
-            events: &events,
-            bare: true,
-            painted: false,
-            stated: None,
-        };
+        let case =
+            Case { rules, opening: None, size, start: None, events: &events, bare: true, painted: false, stated: None };
         Fours::new().first_unanswered(&case, &Policy::default()).map(|four| (four.ply, four.owner))
     }
 

@@ -59,10 +59,10 @@ pub use codes::{Code, CodeInfo, Severity};
 pub use color::{Color, Seat};
 pub use event::{Action, Choice, Claim, Event, Events, Offer};
 pub use fault::{Detail, Fault};
-pub use fours::{Fours, UnansweredFour};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
+pub use fours::{Fours, UnansweredFour};
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
 pub use key::PositionKey;
 pub use line::{Ends, Row};

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::{input, report_text, rules_file};
+use crate::{expectation, input, report_text, rules_file};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if args.which_rules {
@@ -36,18 +36,13 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
             printed.map(ControlFlow::Continue)
         },
     )?;
-    let unexpected = args.expect.filter(|&n| n != tally.records());
-    if let Some(expected) = unexpected {
-        let red = AnsiColor::Red.on_default().bold();
-        let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
-        anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {} seen, {expected} expected", tally.records());
-    }
+    let unexpected = expectation::failed(args.expect, tally.records());
     match args.format {
         CheckShape::Text if !common.quiet => output::text(summary(&tally).as_bytes())?,
         CheckShape::Jsonl if args.summary => output::plain(format!("{}\n", summary_line(&tally)).as_bytes())?,
         _ => {}
     }
-    Ok(run.done(tally.has_errors() || unexpected.is_some()))
+    Ok(run.done(tally.has_errors() || unexpected))
 }
 
 /// What to print of each record.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
-use pentad_rules::Code;
+use pentad_rules::{Code, OpeningNames};
 
 use super::steps::through;
 use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
@@ -30,6 +30,8 @@ pub struct Plan {
     pub rewrite: bool,
     /// How records are shared out.
     pub split: Option<SplitBy>,
+    /// Named openings, by which [`SplitBy::Opening`] shares out instead of by the 26 of renju.
+    pub names: Option<OpeningNames>,
     /// Which records are taken.
     pub sample: Option<Sample>,
     /// Whether there is one input and no more, so that its bytes can be copied whatever its encoding.

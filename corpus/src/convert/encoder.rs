@@ -86,7 +86,8 @@ impl<'p> Encoder<'p> {
 }
 
 fn groups(plan: &Plan, record: &Record, input: &Input, number: u64, part: u64, judge: &mut Judge) -> Vec<String> {
-    plan.split.map_or_else(Vec::new, |by| group::groups(by, record, input, number, part, judge))
+    let names = plan.names.as_ref();
+    plan.split.map_or_else(Vec::new, |by| group::groups(by, names, record, input, number, part, judge))
 }
 
 /// Writes one record; whether anything was written.

@@ -1,7 +1,7 @@
 //! Lines of trees as records of their own.
 
-use pentad_formats::variations::{Lines, main_line};
 use pentad_formats::Record;
+use pentad_formats::variations::{Lines, main_line};
 
 use super::{Next, Step, Told};
 

@@ -31,7 +31,7 @@ pub use lines::{AllLines, MainLine};
 pub use losses::{LossTally, Row};
 pub use outbox::Outbox;
 pub use part::{Item, Part, Piece};
-pub use place::{Place, Stream, Written};
+pub use place::{OutputFile, Place, Stream, Written};
 pub use sample::{Chosen, Reservoir, Sample};
 pub use steps::{Next, Step};
 pub use strip::{Strip, Stripped};

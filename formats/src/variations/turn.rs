@@ -55,9 +55,8 @@ pub enum Turned {
 
 /// What becomes of a note of a record on a board of this size under a symmetry.
 pub fn turned_note(note: Note<'_>, symmetry: Symmetry, size: Size) -> Turned {
-    let key = |text: &str| {
-        Point::parse(text, Coords::WithI).map(|p| symmetry.apply(p, size).text(Coords::WithI).to_string())
-    };
+    let key =
+        |text: &str| Point::parse(text, Coords::WithI).map(|p| symmetry.apply(p, size).text(Coords::WithI).to_string());
     if symmetry == Symmetry::Identity {
         return Turned::Same;
     }
@@ -70,12 +69,10 @@ pub fn turned_note(note: Note<'_>, symmetry: Symmetry, size: Size) -> Turned {
         NoteKind::Extra if note.key == "LIB" && note.at > 0 => {
             crate::renlib::turned_facts(note.value, symmetry).map(same_key)
         }
-        NoteKind::Extra if marks::names_points(note.key) => {
-            match marks::turned(note.key, note.value, symmetry, size) {
-                Some(value) => Some(same_key(value)),
-                None => return Turned::Lost,
-            }
-        }
+        NoteKind::Extra if marks::names_points(note.key) => match marks::turned(note.key, note.value, symmetry, size) {
+            Some(value) => Some(same_key(value)),
+            None => return Turned::Lost,
+        },
         NoteKind::Extra | NoteKind::Comment | NoteKind::TimeMs => None,
     };
     match new {
