@@ -102,6 +102,6 @@ fn sentence(change: &Change) -> String {
     match (before, left) {
         (None, true) => format!("{fix}: {field}{at} left: {what}"),
         (Some(_), true) => format!("{fix}: {field}{at} left as {}: {what}", text(before)),
-        _ => format!("{fix}: {field}{at}: {} for {} ({what})", text(after), text(before)),
+        _ => format!("{fix}: {field}{at}: {} -> {} ({what})", text(before), text(after)),
     }
 }

@@ -50,6 +50,7 @@ pub(crate) fn judge_options(args: &JudgeArgs, procedure: Option<&OpeningArg>) ->
         size: args.size,
         override_rules: args.override_rules,
         wishes: args.wishes(),
+        fours: false,
     })
 }
 

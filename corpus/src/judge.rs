@@ -32,6 +32,8 @@ pub struct JudgeOptions {
     pub override_rules: bool,
     /// What the user decides of policies.
     pub wishes: Wishes,
+    /// Whether to look for a four that was left unanswered. It costs more than all else.
+    pub fours: bool,
 }
 
 impl Default for JudgeOptions {
@@ -44,6 +46,7 @@ impl Default for JudgeOptions {
             size: None,
             override_rules: false,
             wishes: Wishes::NONE,
+            fours: false,
         }
     }
 }
@@ -116,7 +119,26 @@ impl Judge {
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
         self.check_resignation(record);
-        Judgement { game, opening, size, coords: record.coords }
+        let judgement = Judgement { game, opening, size, coords: record.coords };
+        if options.fours {
+            self.check_fours(record, &judgement, options);
+        }
+        judgement
+    }
+
+    /// A four that was left unanswered is worth a note: the game was given up there, or somebody did not look.
+    fn check_fours(&mut self, record: &Record, judgement: &Judgement, options: &JudgeOptions) {
+        let Some(four) = self.first_unanswered_four(record, judgement, options) else { return };
+        let index = four.event as usize - 1;
+        let completes = four.completes.text(record.coords);
+        let message = format!("{} can make a five at {completes}, and nothing is done about it", four.owner.name());
+        let span = record.spans.get(index).copied().unwrap_or_default();
+        self.findings.push(Finding {
+            ply: Some(four.ply),
+            event: Some(four.event),
+            point: record.events.get(index).and_then(Event::point),
+            ..Finding::new(Code::FourNotAnswered, span, message)
+        });
     }
 
     fn play(

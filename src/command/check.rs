@@ -19,6 +19,9 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
         return super::which_rules::run(args, common);
     }
     let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    // To look for fours is worth it where notes are told.
+    let fours = common.verbose || args.format == CheckShape::Jsonl;
+    let options = JudgeOptions { fours, ..options };
     let names = rules_file::opening_names(&args.judge)?;
     let shape = Shape::of(args, common);
     let mut tally = Tally::default();

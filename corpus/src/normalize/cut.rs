@@ -20,6 +20,11 @@ pub struct Cut {
 /// The name of the fix in reports.
 pub const CUT: &str = "cut";
 
+/// What it does, in words.
+pub const CUT_ABOUT: &str = "Each game is cut before its first irregular ply, where the game is known: an error (an occupied point, a broken opening \
+     procedure), a foul that was not claimed, a four left unanswered, play after the end or after a five that went unnoticed. The result \
+     stays as stated, unless the moves that are left prove another; where they do not end the game, the record says that moves are missing.";
+
 const TREE: &str = "a tree of variations is not cut; --mainline takes the game alone";
 
 /// Where a record is cut, and why.

@@ -33,7 +33,7 @@ pub(super) const NO_DATE: &str = "it cannot be read as a date";
 /// Reads a date.
 pub(super) fn read(text: &str, order: Option<DateOrder>) -> Reading {
     let text = tidy(text);
-    if !text.is_empty() && text.chars().all(|c| matches!(c, '?' | '-' | '.' | '/' | ' ')) {
+    if text.chars().all(|c| matches!(c, '?' | '-' | '.' | '/' | ' ')) {
         return Reading::Nothing;
     }
     if let Some((day, time)) = text.split_once([' ', 'T'])
@@ -211,7 +211,7 @@ mod tests {
             ("spring 2011", NO_DATE),
             ("17 May June 2011", NO_DATE),
             ("May", NO_DATE),
-            ("", NO_DATE),
+            ("", "nothing"),
         ] {
             assert_eq!(iso(text), expected, "{text}");
         }

@@ -22,7 +22,7 @@ const UNKNOWN: &str = "it says that nothing is known";
 
 impl Step for Dates {
     fn apply(&self, mut record: Record, told: &mut Told, next: &mut Next<'_>) {
-        if let Some(text) = record.get(Field::Date).map(str::to_owned).filter(|text| !text.is_empty()) {
+        if let Some(text) = record.get(Field::Date).map(str::to_owned) {
             let left = |why| Change::left(Fix::Dates.name(), Field::Date.name(), Some(&text), why);
             match read(&text, self.order) {
                 _ if is_undecoded(&record, Field::Date) => told.changes.push(left(UNDECODED)),

@@ -13,10 +13,10 @@ pub(super) fn is_undecoded(record: &Record, field: Field) -> bool {
     record.notes().any(|note| note.at == 0 && note.kind == NoteKind::Raw && note.key == field.name())
 }
 
-/// Gives a field another text, none where it is empty, and tells of it. Nothing happens where the text is the same.
+/// Gives a field another text, none where it is empty (which states nothing), and tells of it. Nothing happens where the text is the same.
 pub(super) fn set(record: &mut Record, field: Field, text: &str, fix: Fix, what: &'static str) -> Option<Change> {
     let before = record.get(field)?.to_owned();
-    if before == text {
+    if before == text && !text.is_empty() {
         return None;
     }
     let after = Some(text).filter(|text| !text.is_empty());

@@ -30,23 +30,27 @@ impl Fix {
         }
     }
 
-    /// What it does, in one sentence.
+    /// What it does.
     pub const fn about(self) -> &'static str {
         match self {
             Fix::Orientation => {
-                "the board turned so that all its images become one: renju openings as in the books, else the smallest moves; \
-                 the stones of a turn of Connect6 sorted"
+                "The board is turned so that all images of a record become one: openings of renju as in the books (h8, then h9 or i9, \
+                 the third stone east or below), else the smallest moves by column, then row. Offers, stones set up, variations, labels and \
+                 marks turn along. The stones of a turn of Connect6 are sorted."
             }
             Fix::Names => {
-                "players by the alias file, whatever case, blanks and family-name order; without an entry only blanks and \
-                 forms of characters (NFKC)"
+                "Names of players by the alias file (--aliases), whatever case, blanks and place of the family name (SMITH, John). Of a \
+                 name without an entry only blanks and forms of characters (NFKC) change."
             }
             Fix::Texts => {
-                "blanks and forms of characters of event, site, section and round; events and sites by the alias file"
+                "Blanks and forms of characters (NFKC) of event, site, section and round; events and sites by the alias file."
             }
-            Fix::Dates => "ISO dates, as far as they are known; no digit is invented",
+            Fix::Dates => {
+                "Dates in ISO form, as far as they are known. No digit is invented: where the day and the month cannot be told apart, or the \
+                 century is missing, the date stays as it is and is listed."
+            }
             Fix::Results => {
-                "the result that the board proves, where the game is known; the stated one is kept beside it"
+                "The result that the board proves, where the game is known. A stated result that differs becomes the second result of the record."
             }
         }
     }

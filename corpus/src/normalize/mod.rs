@@ -21,7 +21,7 @@ mod turns;
 use std::sync::{Arc, Mutex};
 
 pub use alias::{AliasError, Aliases};
-pub use cut::{CUT, Cut};
+pub use cut::{CUT, CUT_ABOUT, Cut};
 pub use date::DateOrder;
 pub use dates::Dates;
 pub use fix::Fix;
@@ -52,17 +52,21 @@ pub struct Fixes {
 }
 
 impl Fixes {
-    /// The steps, in the order in which they have to be taken: moves before results, and the turn last, so that what is told of a record is
-    /// told as its source has it.
+    /// The steps, in the order in which they have to be taken: the result before moves that prove it are cut, and the turn last, so that what
+    /// is told of a record is told as its source has it.
     pub fn steps(self) -> Vec<Box<dyn Step>> {
         let Fixes { fixes, cut, judge, aliases, date_order, seen } = self;
         let aliases = Arc::new(aliases);
         let mut steps: Vec<Box<dyn Step>> = Vec::new();
-        if cut {
-            steps.push(Box::new(Cut { judge }));
-        }
         if fixes.contains(&Fix::Results) {
             steps.push(Box::new(Results { judge }));
+        }
+        if cut {
+            steps.push(Box::new(Cut { judge }));
+            // What was played before the cut may prove another result.
+            if fixes.contains(&Fix::Results) {
+                steps.push(Box::new(Results { judge }));
+            }
         }
         if fixes.contains(&Fix::Names) {
             steps.push(Box::new(Names { aliases: Arc::clone(&aliases), seen }));

@@ -35,18 +35,18 @@ impl Step for Orient {
             return next(record, told);
         };
         let game = told.judge.judge(&record, told.format, &self.judge).game;
-        let turns = turns(&record, game, told.judge.verdict().judged);
+        let turns = turns(&record, game, told.judge.verdict());
         let symmetry = canonical(&record, &turns, size);
         let before = first_moves(&record);
+        // Where the board stays as it is, points of labels get their usual form.
+        told.losses.extend(turn(&mut record, symmetry, size));
         if symmetry != Symmetry::Identity {
-            told.losses.extend(turn(&mut record, symmetry, size));
             let change = Change::of(Fix::Orientation.name(), "moves", Some(&before), Some(&first_moves(&record)));
             told.changes.push(change.what(symmetry.name()));
         }
-        let sorted = sort_turns(&mut record, &turns);
-        if sorted {
-            let before = first_moves(&record);
-            let change = Change::of(Fix::Orientation.name(), "moves", Some(&before), Some(&before));
+        let before = first_moves(&record);
+        if sort_turns(&mut record, &turns) {
+            let change = Change::of(Fix::Orientation.name(), "moves", Some(&before), Some(&first_moves(&record)));
             told.changes.push(change.what("stones of a turn sorted"));
         }
         next(record, told);

@@ -29,7 +29,9 @@ impl Step for Results {
         let game = told.judge.judge(&record, told.format, &self.judge).game;
         let assumed = told.judge.findings().iter().any(|finding| finding.code == Code::RulesAssumed);
         let end = &told.judge.verdict().end;
-        if end.by != EndBy::None && game.rules.known {
+        // Who writes down variations and no result has analysed, not played.
+        let played = record.result.is_some() || record.tree.as_ref().is_none_or(|tree| tree.is_chain());
+        if end.by != EndBy::None && game.rules.known && played {
             let (proved, by) = (end.winner.map_or(Score::Draw, Score::won_by), end.by);
             if !assumed {
                 told.changes.extend(settle(&mut record, proved, by));

@@ -26,7 +26,7 @@ pub struct SeenNames {
 /// Names that may be spellings of one. Nobody has decided that they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// The names and how often each occurs, the most frequent first; of equals the first by its characters.
+    /// The names and how often each occurs, the most frequent first; of equals one that is written as names mostly are, then by characters.
     pub names: Vec<(String, u64)>,
     /// What they have in common.
     pub why: Alike,
@@ -179,11 +179,16 @@ impl Groups {
         }
         let why = self.why;
         let suggestion = |(leader, mut names): (usize, Vec<(String, u64)>)| {
-            names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+            names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| (is_unusual(&a.0), &a.0).cmp(&(is_unusual(&b.0), &b.0))));
             Suggestion { names, why: why[&leader] }
         };
         groups.into_iter().map(suggestion).collect()
     }
+}
+
+/// Whether a name has its family name in front of a comma, or letters of one case only.
+fn is_unusual(name: &str) -> bool {
+    name.contains(',') || name.to_lowercase() == name || name.to_uppercase() == name
 }
 
 /// As it stands in an alias file.
@@ -250,5 +255,11 @@ mod tests {
         let text = suggested(&[("a \"b\" \\\u{7}", 1), ("A \"b\" \\\u{7}", 1)]).join("\n");
         let aliases = Aliases::from_toml(&format!("[players]\n{text}\n")).unwrap();
         assert_eq!(aliases.player("a \"b\" \\\u{7}"), Some("A \"b\" \\\u{7}"));
+    }
+
+    #[test]
+    fn of_equals_the_usual_spelling_is_proposed() {
+        let suggestions = suggested(&[("SMITH, John", 1), ("JOHN SMITH", 1), ("John Smith", 1)]);
+        assert!(suggestions[0].ends_with("\"John Smith\" = [\"JOHN SMITH\", \"SMITH, John\"]"), "{suggestions:?}");
     }
 }

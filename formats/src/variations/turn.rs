@@ -53,20 +53,19 @@ pub enum Turned {
     Lost,
 }
 
-/// What becomes of a note of a record on a board of this size under a symmetry.
+/// What becomes of a note of a record on a board of this size under a symmetry. Points are in their usual form afterwards, with small
+/// letters, also where the board stays as it is.
 pub fn turned_note(note: Note<'_>, symmetry: Symmetry, size: Size) -> Turned {
     let key =
         |text: &str| Point::parse(text, Coords::WithI).map(|p| symmetry.apply(p, size).text(Coords::WithI).to_string());
-    if symmetry == Symmetry::Identity {
-        return Turned::Same;
-    }
+    let stays = symmetry == Symmetry::Identity;
     let same_key = |value| (note.key.to_owned(), value);
     let new = match note.kind {
         NoteKind::Label => key(note.key).map(|key| (key, note.value.to_owned())),
         NoteKind::Raw => {
             note.key.strip_prefix("label.").and_then(key).map(|k| (format!("label.{k}"), note.value.to_owned()))
         }
-        NoteKind::Extra if note.key == "LIB" && note.at > 0 => {
+        NoteKind::Extra if note.key == "LIB" && note.at > 0 && !stays => {
             crate::renlib::turned_facts(note.value, symmetry).map(same_key)
         }
         NoteKind::Extra if marks::names_points(note.key) => match marks::turned(note.key, note.value, symmetry, size) {
