@@ -136,10 +136,10 @@ fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-fn image(record: &Record, symmetry: Symmetry) -> Record {
+/// The image of a record; `None` where marks in it name no points, so that they cannot be turned.
+fn image(record: &Record, symmetry: Symmetry) -> Option<Record> {
     let mut image = record.clone();
-    assert_eq!(turn(&mut image, symmetry, record.size.unwrap()), [], "nothing is lost in a turn");
-    image
+    turn(&mut image, symmetry, record.size.unwrap()).is_empty().then_some(image)
 }
 
 proptest! {
@@ -176,15 +176,16 @@ proptest! {
     fn all_images_come_to_one(record in records::any_record(), pick in any::<prop::sample::Index>(), game in game()) {
         if let Some(size) = record.size {
             let all = Symmetry::of(size);
-            let image = image(&record, all[pick.index(all.len())]);
-            prop_assert_eq!(json(&normalized(&image, game)), json(&normalized(&record, game)));
+            if let Some(image) = image(&record, all[pick.index(all.len())]) {
+                prop_assert_eq!(json(&normalized(&image, game)), json(&normalized(&record, game)));
+            }
         }
     }
 
     /// So do those of records that are nearly their own images, and of games that are played to an end.
     #[test]
     fn symmetric_records_come_to_one((record, symmetry) in symmetric_record(), game in game()) {
-        prop_assert_eq!(json(&normalized(&image(&record, symmetry), game)), json(&normalized(&record, game)));
+        prop_assert_eq!(json(&normalized(&image(&record, symmetry).expect("its marks are points"), game)), json(&normalized(&record, game)));
     }
 
     /// The order of the two stones of a turn of Connect6 means nothing, but where the game ends.

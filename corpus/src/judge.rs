@@ -126,9 +126,16 @@ impl Judge {
         judgement
     }
 
-    /// A four that was left unanswered is worth a note: the game was given up there, or somebody did not look.
+    /// A four that was left unanswered is worth a note: the game was given up there, or somebody did not look. Where its owner makes the row
+    /// next, that is how games end.
     fn check_fours(&mut self, record: &Record, judgement: &Judgement, options: &JudgeOptions) {
         let Some(four) = self.first_unanswered_four(record, judgement, options) else { return };
+        let verdict = self.verdict();
+        let next = four.ply + 1;
+        let unnoticed = verdict.faults.iter().any(|fault| fault.code == Code::UnnoticedFive && fault.ply == next);
+        if unnoticed || verdict.end.winner == Some(four.owner) && verdict.end.ply == next {
+            return;
+        }
         let index = four.event as usize - 1;
         let completes = four.completes.text(record.coords);
         let message = format!("{} can make a five at {completes}, and nothing is done about it", four.owner.name());
