@@ -44,12 +44,16 @@ impl<'a> Selection<'a> {
 
     /// Whether the query means a record of which these are the facts; `None` where that is not known.
     pub(crate) fn means(&self, facts: &Facts<'_>, batch: &Batch, judge: &Judge) -> Option<bool> {
-        let Some(query) = self.query else { return Some(true) };
-        query.matches(&Subject {
+        self.query.map_or(Some(true), |query| query.matches(&Selection::subject(facts, batch, judge)))
+    }
+
+    /// A judged record as it is put to a query.
+    pub(crate) fn subject<'r>(facts: &Facts<'r>, batch: &'r Batch, judge: &'r Judge) -> Subject<'r> {
+        Subject {
             facts: *facts,
             findings: [&facts.record.findings, judge.findings()],
             file: batch.input.name(),
             format: batch.input.format.map_or("", |f| f.info().id),
-        })
+        }
     }
 }

@@ -34,6 +34,7 @@
 //! ```
 
 mod batch;
+mod board_search;
 mod chooser;
 mod chunks;
 pub mod convert;
@@ -64,6 +65,7 @@ mod variations;
 mod verdict_line;
 
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
+pub use board_search::Way;
 pub use count::Count;
 pub use error::{Error, ErrorKind};
 pub use inference::Candidate;
@@ -76,7 +78,7 @@ pub use openings::{
 };
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
-pub use query::{Query, QueryError, QueryField, Subject};
+pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
 pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
