@@ -254,6 +254,8 @@ pub(crate) struct CheckArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Shape of the report: for people, or one JSON line per record
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = CheckShape::Text)]
     pub(crate) format: CheckShape,
@@ -261,7 +263,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) summary: bool,
     /// Say of each record which games and opening procedures it is consistent with, and what each says of it, instead of judging it
-    #[arg(long, conflicts_with_all = ["summary", "expect"])]
+    #[arg(long, conflicts_with_all = ["summary", "expect", "query"])]
     pub(crate) which_rules: bool,
     /// Make it an error when another number of records is seen
     #[arg(long, value_name = "N")]
@@ -278,8 +280,10 @@ pub(crate) enum CheckShape {
 pub(crate) struct ListArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Say what each file is taken for, how surely, and why, instead of listing records
-    #[arg(long)]
+    #[arg(long, conflicts_with = "query")]
     pub(crate) detect: bool,
     /// Shape of the list
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = ListShape::Text)]
