@@ -7,6 +7,7 @@ mod openings;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use pentad_corpus::Resume;
 use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
@@ -121,6 +122,9 @@ pub(crate) struct InputArgs {
     /// Largest window of .zst input, as a power of two (25: 32 MiB, all that zstd writes up to --ultra -20)
     #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
     pub(crate) zstd_window: u32,
+    /// Pass over what an interrupted run has done: the inputs before this one, and so many of its records (it says where it stopped)
+    #[arg(long, value_name = "NAME:RECORDS")]
+    pub(crate) resume: Option<Resume>,
     /// Threads; the output does not depend on it [default: one per core]
     #[arg(short = 'j', long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

@@ -56,6 +56,7 @@ mod place;
 mod query;
 mod reading;
 mod record_reader;
+mod resume;
 mod runs;
 mod source;
 mod statistics;
@@ -80,6 +81,7 @@ pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
+pub use resume::Resume;
 pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
