@@ -364,7 +364,7 @@ fn to_move(record: &Record) -> (Option<Color>, Option<(usize, Color)>) {
 }
 
 /// A record as it is put before the judge.
-fn case<'a>(
+pub(crate) fn case<'a>(
     record: &'a Record,
     game: &'a Game,
     opening: Option<&'a Opening>,
