@@ -138,7 +138,7 @@ impl Judge {
         }
         let index = four.event as usize - 1;
         let completes = four.completes.text(record.coords);
-        let message = format!("{} can make a five at {completes}, and nothing is done about it", four.owner.name());
+        let message = format!("{} can win at {completes}, and nothing is done about it", four.owner.name());
         let span = record.spans.get(index).copied().unwrap_or_default();
         self.findings.push(Finding {
             ply: Some(four.ply),
