@@ -24,6 +24,9 @@ pub const STATED_REASON: &str = "stated-reason";
 /// Why a record is not judged: another game could say otherwise.
 pub(super) const NO_GAME: &str = "the record names no game that is known; --rules NAME judges it";
 
+/// Why a record that lacks moves keeps its result.
+const INCOMPLETE: &str = "moves are missing, so that the game may have gone on";
+
 impl Step for Results {
     fn apply(&self, mut record: Record, told: &mut Told, next: &mut Next<'_>) {
         let game = told.judge.judge(&record, told.format, &self.judge).game;
@@ -33,11 +36,17 @@ impl Step for Results {
         let played = record.result.is_some() || record.tree.as_ref().is_none_or(|tree| tree.is_chain());
         if end.by != EndBy::None && game.rules.known && played {
             let (proved, by) = (end.winner.map_or(Score::Draw, Score::won_by), end.by);
-            if !assumed {
-                told.changes.extend(settle(&mut record, proved, by));
-            } else if record.stated_result() != Some(proved) {
-                let stated = record.stated_result().map(Score::text);
-                told.changes.push(Change::left(Fix::Results.name(), "result", stated, NO_GAME));
+            match [(assumed, NO_GAME), (record.incomplete, INCOMPLETE)].into_iter().find(|(doubtful, _)| *doubtful) {
+                None => told.changes.extend(settle(&mut record, proved, by)),
+                Some((_, why)) if record.stated_result() != Some(proved) => {
+                    let stated = record.stated_result().map(Score::text);
+                    let left = Change::left(Fix::Results.name(), "result", stated, why);
+                    // Before a cut and after it is once.
+                    if !told.changes.contains(&left) {
+                        told.changes.push(left);
+                    }
+                }
+                Some(_) => {}
             }
         }
         next(record, told);

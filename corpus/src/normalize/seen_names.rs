@@ -208,7 +208,12 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            // What would break the line, steer a terminal, or turn what follows.
+            c if c.is_control()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+            {
+                out.push_str(&format!("\\u{:04X}", c as u32));
+            }
             c => out.push(c),
         }
     }
@@ -252,9 +257,10 @@ mod tests {
 
     #[test]
     fn what_is_suggested_can_be_pasted() {
-        let text = suggested(&[("a \"b\" \\\u{7}", 1), ("A \"b\" \\\u{7}", 1)]).join("\n");
+        let text = suggested(&[("a \"b\" \\\u{7}\u{202e}", 1), ("A \"b\" \\\u{7}\u{202e}", 1)]).join("\n");
         let aliases = Aliases::from_toml(&format!("[players]\n{text}\n")).unwrap();
-        assert_eq!(aliases.player("a \"b\" \\\u{7}"), Some("A \"b\" \\\u{7}"));
+        assert!(!text.contains(['\u{7}', '\u{202e}']), "{text}");
+        assert_eq!(aliases.player("a \"b\" \\\u{7}\u{202e}"), Some("A \"b\" \\\u{7}\u{202e}"));
     }
 
     #[test]
