@@ -1,9 +1,7 @@
 //! Fours that nobody answered.
 
+use crate::board::{DIRECTIONS, Lanes, REACH, in_lanes};
 use crate::{Board, Case, Color, Event, Point, Policy, Row, Stands, Variation};
-
-/// How far a stone changes rows: as many steps as the longest row that wins has stones beside it.
-const REACH: i32 = 5;
 
 /// A stone or pass that left a four of the opponent's standing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,11 +100,15 @@ impl Fours {
             let row = rows[color.index()];
             self.open[color.index()].retain(|&point| completes_row(board, row, point, color));
         }
-        let open = &mut self.open[mover.index()];
-        for (dx, dy) in crate::board::DIRECTIONS {
-            for step in (-REACH..=REACH).filter(|&step| step != 0) {
+        let (open, row) = (&mut self.open[mover.index()], rows[mover.index()]);
+        let own = board.own(point, mover) | in_lanes(1 << REACH);
+        for (lane, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+            if !lacks_one(own >> (16 * lane), row.length) {
+                continue;
+            }
+            for step in (-(REACH as i32)..=REACH as i32).filter(|&step| step != 0) {
                 let Some(near) = point.offset(step * dx, step * dy) else { continue };
-                if completes_row(board, rows[mover.index()], near, mover) && !open.contains(&near) {
+                if completes_row(board, row, near, mover) && !open.contains(&near) {
                     open.push(near);
                 }
             }
@@ -121,6 +123,14 @@ impl Fours {
             self.open[color.index()] = open.collect();
         }
     }
+}
+
+/// Whether a line through a point, the lowest lane, has so many cells side by side, the point among them, of which at most one is not of the
+/// colour.
+fn lacks_one(lane: Lanes, length: u8) -> bool {
+    let length = u32::from(length);
+    let cells = (1 << length) - 1;
+    length > 0 && (REACH + 1 - length..=REACH).any(|start| (lane >> start & cells).count_ones() + 1 >= length)
 }
 
 /// Whether a stone of `color` may be laid at `point` and completes a row that wins. A five goes before every foul.
