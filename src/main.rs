@@ -13,6 +13,7 @@ mod progress;
 mod report_text;
 mod rules_file;
 mod selection;
+mod twice;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => command::convert::run(args, &cli.common),
         Command::Find(args) => command::find::run(args, &cli.common),
         Command::Tree(args) => command::tree::run(args, &cli.common),
+        Command::Dedup(args) => command::dedup::run(args, &cli.common),
+        Command::Diff(args) => command::diff::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),

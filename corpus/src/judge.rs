@@ -87,12 +87,7 @@ impl Judge {
 
     /// Judges a record that could be read. `format` is the id of the format that it was read from.
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
-        self.findings.clear();
-        let game = self.chooser.game(record, format, options, &mut self.findings);
-        let game = game.unwrap_or_else(|| self.assumed_game(record, format, options));
-        let opening = self.chooser.opening(record, game, options, &mut self.findings);
-        let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
-        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
+        let Judgement { game, opening, size, coords } = self.recognise(record, format, options);
         self.check_setup(record, size);
         let to_move = self.first_to_move(record);
         self.play(record, game, opening, size, to_move, options);
@@ -114,6 +109,17 @@ impl Judge {
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
         self.check_resignation(record);
+        Judgement { game, opening, size, coords }
+    }
+
+    /// Tells which game a record is of, on which board, without playing it: the verdict stays that of the record judged last.
+    pub fn recognise(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
+        self.findings.clear();
+        let game = self.chooser.game(record, format, options, &mut self.findings);
+        let game = game.unwrap_or_else(|| self.assumed_game(record, format, options));
+        let opening = self.chooser.opening(record, game, options, &mut self.findings);
+        let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
+        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
         Judgement { game, opening, size, coords: record.coords }
     }
 

@@ -155,7 +155,7 @@ fn target(args: &ConvertArgs) -> anyhow::Result<Target> {
     Ok(Target { format: form.format, options })
 }
 
-fn by_extension(path: &Path) -> anyhow::Result<Form> {
+pub(super) fn by_extension(path: &Path) -> anyhow::Result<Form> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     if matches!(extension.as_str(), "gz" | "zst" | "zip") {
         bail!("compressed files are not written; -o - with --to FORMAT writes to a program that compresses");

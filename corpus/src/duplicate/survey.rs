@@ -1,0 +1,115 @@
+//! Between the two readings: which records have a key in common.
+
+use super::index::{Index, Inventory, Seen};
+use super::keys::{Keys, SortedKeys};
+use super::{Bits, DuplicateOptions, Scanned};
+use crate::Error;
+
+/// Bits of the number of a record.
+const NUMBER: u32 = 40;
+
+/// The keys of all records.
+#[derive(Debug)]
+pub struct Survey {
+    inventory: Inventory,
+    keys: Keys,
+    memory: usize,
+}
+
+impl Survey {
+    /// Nothing seen yet.
+    pub fn new(options: &DuplicateOptions) -> Survey {
+        Survey { inventory: Inventory::default(), keys: Keys::new(options.memory), memory: options.memory }
+    }
+
+    /// Takes in the keys of a batch. Batches come in order.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn add(&mut self, scanned: &Scanned) -> Result<(), Error> {
+        self.inventory.begin(&scanned.input);
+        for print in &scanned.prints {
+            let number = self.inventory.add(print.readable, print.without_moves);
+            for &(kind, key) in print.keys.iter().filter(|(_, key)| *key != 0) {
+                self.keys.push(u128::from(kind) << 124 | u128::from(key) << 60 | u128::from(number))?;
+            }
+        }
+        self.inventory.end(scanned.end);
+        Ok(())
+    }
+
+    /// Says that all so far was the database, and what comes now is looked at.
+    pub fn end_of_known(&mut self) {
+        self.inventory.end_of_known();
+    }
+
+    /// Finds the records that have a key in common with another.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn finish(self) -> Result<Surveyed, Error> {
+        let mut sorted = self.keys.sorted()?;
+        let mut places = Keys::new(self.memory);
+        let mut candidates = Bits::default();
+        let (mut last, mut first, mut alone) = (None, 0, true);
+        let mut place = |number: u128, kind: u128, first: u128| {
+            candidates.set(number as u64);
+            // By record, then kind: the bucket is named by the first record in it.
+            places.push(number << 64 | kind << NUMBER | first)
+        };
+        while let Some(key) = sorted.next()? {
+            let (shared, number) = (key >> 60, key & ((1 << NUMBER) - 1));
+            if last != Some(shared) {
+                (last, first, alone) = (Some(shared), number, true);
+                continue;
+            }
+            let kind = shared >> 64;
+            if std::mem::take(&mut alone) {
+                place(first, kind, first)?;
+            }
+            place(number, kind, first)?;
+        }
+        let mut places = places.sorted()?;
+        let next = places.next()?;
+        let [known, looked] = self.inventory.seen();
+        Ok(Surveyed { index: self.inventory.index(candidates), places: Places { places, next }, known, looked })
+    }
+}
+
+/// In which buckets each record is, by record.
+#[derive(Debug)]
+pub struct Places {
+    places: SortedKeys,
+    next: Option<u128>,
+}
+
+impl Places {
+    /// The buckets of a record: kind and first record. Records come in order.
+    pub(super) fn of(&mut self, number: u64, found: &mut Vec<(u8, u64)>) -> Result<(), Error> {
+        found.clear();
+        while let Some(place) = self.next {
+            let record = (place >> 64) as u64;
+            if record > number {
+                break;
+            }
+            if record == number {
+                found.push(((place >> NUMBER) as u8, (place & ((1 << NUMBER) - 1)) as u64));
+            }
+            self.next = self.places.next()?;
+        }
+        Ok(())
+    }
+}
+
+/// What the first reading came to.
+#[derive(Debug)]
+pub struct Surveyed {
+    /// Where records are.
+    pub index: Index,
+    /// Which records have something in common.
+    pub places: Places,
+    /// What was seen of the database.
+    pub known: Seen,
+    /// What was seen of the sources that are looked at.
+    pub looked: Seen,
+}
