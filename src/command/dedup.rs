@@ -25,7 +25,10 @@ pub(super) use told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_t
 pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
     let options = options(args)?;
     let mut dropped_file = args.dropped.as_deref().map(|path| DroppedFile::new(path, args)).transpose()?;
-    let output = args.output.as_deref().map(|path| write::Output::new(path, args)).transpose()?;
+    let mut formats = write::Formats::default();
+    if let Some(path) = args.output.as_deref() {
+        write::check(path, args)?;
+    }
     let looked = Twice::new(&args.input.paths)?;
     let known = Twice::new(&args.against)?;
     let sides = [(Side::Known, &known, !args.against.is_empty()), (Side::Looked, &looked, true)];
@@ -41,7 +44,12 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
             common,
             || Scanner::new(&options, args.read_options(options.judging.board())),
             |scanner, batch| scanner.scan(batch),
-            |scanned| Ok(survey.add(&scanned).map(ControlFlow::Continue)?),
+            |scanned| {
+                if side == Side::Looked && !scanned.is_empty() {
+                    formats.add(scanned.input());
+                }
+                Ok(survey.add(&scanned).map(ControlFlow::Continue)?)
+            },
         )?;
         match run.done(false) {
             Done::Interrupted => return Ok(Done::Interrupted),
@@ -52,6 +60,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
             survey.end_of_known();
         }
     }
+    let output = args.output.as_deref().map(|path| write::Output::new(path, args, &formats)).transpose()?;
     let Surveyed { index, places, known: seen_known, looked: seen } = survey.finish()?;
     let mut review = Review::new(&options, &index, places);
     for (side, twice) in sides() {

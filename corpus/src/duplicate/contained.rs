@@ -24,13 +24,15 @@ impl Pool<'_> {
             let Some(shorter) = stands_for(&classes[at]) else { continue };
             let mut longer: Vec<usize> = after.clone();
             longer.sort_by_key(|&class| stands_for(&classes[class]).map(|details| details.number));
-            let gone = dropped.iter().any(|d| d.details.number == shorter.number);
+            let gone = dropped.iter().find(|d| d.details.number == shorter.number).map(|d| &d.kept);
+            let fate = self.fate(&shorter, gone);
             let mut members =
-                vec![Member { details: shorter.clone(), relation: None, others: classes[at].len() - 1, dropped: gone }];
+                vec![Member { details: shorter.clone(), relation: None, others: classes[at].len() - 1, fate }];
             for class in longer {
                 let Some(details) = stands_for(&classes[class]) else { continue };
                 let relation = Some(self.relation(Kind::Contained, &details, &shorter, 0));
-                members.push(Member { details, relation, others: classes[class].len() - 1, dropped: false });
+                let fate = self.fate(&details, None);
+                members.push(Member { details, relation, others: classes[class].len() - 1, fate });
             }
             self.group(of_groups());
             each(Group { kind: Kind::Contained, members, dropped })?;

@@ -32,8 +32,21 @@ pub struct Member {
     pub relation: Option<Relation>,
     /// How many more records with the same moves it stands for: they are a group of the same game.
     pub others: usize,
-    /// Whether it is to go.
-    pub dropped: bool,
+    /// What becomes of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a record of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is one of the database.
+    Database,
+    /// It stays.
+    Stays,
+    /// It goes for the sake of one that stays.
+    Dropped,
+    /// It goes for the sake of one of the database.
+    Known,
 }
 
 /// How a record is a duplicate of another.

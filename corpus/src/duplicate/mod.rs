@@ -32,7 +32,7 @@ pub use choice::Keeping;
 pub use details::Details;
 pub use difference::Difference;
 pub use examiner::{Examined, Examiner};
-pub use group::{Dropped, Group, Member, Relation};
+pub use group::{Dropped, Fate, Group, Member, Relation};
 pub use index::{Index, Seen, Side};
 pub use kind::{Kind, Kinds};
 pub use pairing::{Change, Changed, Pairing};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pentad_rules::{Size, Symmetry};
+use rustc_hash::FxHashMap;
 
 use super::difference::differences;
 use super::moves::{self, orientation};
@@ -54,7 +55,8 @@ impl Pool<'_> {
                 let details = class[0].clone();
                 // The first of the group that it is near to, which need not be the first of all.
                 let relation = (0..members.len()).find_map(|to| self.nearness(&details, &members[to].details, to));
-                members.push(Member { details, relation, others: class.len() - 1, dropped: false });
+                let fate = self.fate(&details, None);
+                members.push(Member { details, relation, others: class.len() - 1, fate });
             }
             let dropped = self.drop_near(&games, |pool, here, there| pool.nearness(here, there, 0));
             self.tell(Kind::Near, members, &games, dropped, each)?;
@@ -102,7 +104,8 @@ impl Pool<'_> {
             for class in &games {
                 let details = class[0].clone();
                 let relation = members.first().map(|first| self.reordered(&details, &first.details));
-                members.push(Member { details, relation, others: class.len() - 1, dropped: false });
+                let fate = self.fate(&details, None);
+                members.push(Member { details, relation, others: class.len() - 1, fate });
             }
             let dropped = self.drop_near(&games, |pool, here, there| Some(pool.reordered(here, there)));
             self.tell(Kind::SameStones, members, &games, dropped, each)?;
@@ -165,8 +168,9 @@ impl Pool<'_> {
         dropped: Vec<Dropped>,
         each: &mut Each<'_, E>,
     ) -> Result<(), E> {
+        let kept: FxHashMap<u64, &Details> = dropped.iter().map(|d| (d.details.number, &d.kept)).collect();
         for member in &mut members {
-            member.dropped = dropped.iter().any(|d| d.details.number == member.details.number);
+            member.fate = self.fate(&member.details, kept.get(&member.details.number).copied());
         }
         self.group(games.iter().flat_map(|class| class.iter()));
         each(Group { kind, members, dropped })

@@ -6,7 +6,7 @@ use super::details::Details;
 use super::difference::differences;
 use super::moves::orientation;
 use super::scanner::Boards;
-use super::{Bits, Decisions, Dropped, DuplicateOptions, Group, Keeping, Kind, Member, Relation};
+use super::{Bits, Decisions, Dropped, DuplicateOptions, Fate, Group, Keeping, Kind, Member, Relation};
 
 /// With how many records that stay one is compared before it stays, too.
 const COMPARED: usize = 1000;
@@ -106,6 +106,16 @@ impl<'o> Pool<'o> {
         }
     }
 
+    /// What becomes of a record, where it goes for the sake of another, or does not.
+    pub(super) fn fate(&self, details: &Details, kept: Option<&Details>) -> Fate {
+        match kept {
+            Some(kept) if self.is_known(kept) => Fate::Known,
+            Some(_) => Fate::Dropped,
+            None if self.is_known(details) => Fate::Database,
+            None => Fate::Stays,
+        }
+    }
+
     pub(super) fn is_known(&self, details: &Details) -> bool {
         details.number < self.known
     }
@@ -149,7 +159,8 @@ impl<'o> Pool<'o> {
                 let there = &first.details;
                 self.relation(step(&details, there), &details, there, 0)
             });
-            members.push(Member { details, relation, others: 0, dropped: false });
+            let fate = self.fate(&details, None);
+            members.push(Member { details, relation, others: 0, fate });
         }
         let kind = members.iter().filter_map(|m| m.relation.as_ref()).map(|r| r.kind).max().unwrap_or(Kind::SameGame);
         let mut group = Group { kind, members, dropped: Vec::new() };
@@ -174,7 +185,7 @@ impl<'o> Pool<'o> {
                 Some((stays, relation)) => {
                     let (details, kept) = (member.details.clone(), group.members[stays].details.clone());
                     self.drop(&details);
-                    group.members[at].dropped = true;
+                    group.members[at].fate = self.fate(&details, Some(&kept));
                     group.dropped.push(Dropped { details, kept, relation });
                 }
                 None => kept.push(at),

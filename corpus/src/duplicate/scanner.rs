@@ -28,6 +28,18 @@ pub struct Scanned {
     pub(super) end: Option<bool>,
 }
 
+impl Scanned {
+    /// Where the records come from.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// Whether there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.prints.is_empty()
+    }
+}
+
 /// The tables of the boards seen last.
 #[derive(Default, Debug)]
 pub(super) struct Boards(Vec<Images>);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use pentad_corpus::Runs;
-use pentad_corpus::duplicate::{Decisions, Group, Index, Kind, Member, Relation, Seen};
+use pentad_corpus::duplicate::{Decisions, Fate, Group, Index, Kind, Member, Relation, Seen};
 use serde::Serialize;
 
 use super::told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_text};
@@ -56,15 +56,13 @@ struct GroupLine<'a> {
 struct MemberLine<'a> {
     #[serde(flatten)]
     record: Told<'a>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    known: bool,
     /// More records of the same game that this one stands for.
     #[serde(skip_serializing_if = "is_zero")]
     others: usize,
     #[serde(flatten)]
     relation: Option<RelationLine<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<bool>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    status: &'static str,
 }
 
 #[derive(Serialize)]
@@ -101,12 +99,12 @@ struct CsvRow<'a> {
     orientation: &'static str,
     conflicts: String,
     differs: String,
-    dropped: &'static str,
+    status: &'static str,
 }
 
 /// The columns of the CSV report.
 pub(super) const COLUMNS: &str =
-    "group,kind,file,record,id,black,white,date,event,result,plies,relation,of,orientation,conflicts,differs,dropped\n";
+    "group,kind,file,record,id,black,white,date,event,result,plies,relation,of,orientation,conflicts,differs,status\n";
 
 impl<'a> Report<'a> {
     pub(super) fn new(args: &'a DedupArgs, common: &'a Common, index: &'a Index, memory: usize) -> Report<'a> {
@@ -147,9 +145,16 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Whether what goes is to be marked.
-    fn marks(&self) -> bool {
-        self.args.keep.is_some() || !self.args.against.is_empty()
+    /// What becomes of a record, where something becomes of some.
+    fn status(&self, member: &Member) -> &'static str {
+        let choosing = self.args.keep.is_some() || !self.args.against.is_empty();
+        match member.fate {
+            Fate::Database => "database",
+            Fate::Known => "known",
+            Fate::Dropped => "dropped",
+            Fate::Stays if choosing => "stays",
+            Fate::Stays => "",
+        }
     }
 
     fn line<'g>(&'g self, group: &'g Group) -> GroupLine<'g> {
@@ -162,10 +167,9 @@ impl<'a> Report<'a> {
         };
         let member = |member: &'g Member| MemberLine {
             record: Told::new(&member.details, self.index),
-            known: self.index.is_known(member.details.number),
             others: member.others,
             relation: member.relation.as_ref().map(relation),
-            dropped: self.marks().then_some(member.dropped),
+            status: self.status(member),
         };
         GroupLine {
             kind: group.kind.name(),
@@ -188,9 +192,6 @@ impl<'a> Report<'a> {
             if member.others > 0 {
                 let _ = write!(out, "  and {} more of this game", thousands(member.others as u64));
             }
-            if self.index.is_known(member.details.number) {
-                out.push_str("  in the database");
-            }
             if let Some(relation) = &member.relation {
                 let _ = match relation.kind {
                     Kind::Contained => write!(out, "  goes on for {} plies", member.details.plies.saturating_sub(base)),
@@ -203,9 +204,12 @@ impl<'a> Report<'a> {
                     let _ = write!(out, ", {}", relation.orientation.name());
                 }
             }
-            if member.dropped {
-                out.push_str("  dropped");
-            }
+            out.push_str(match self.status(member) {
+                "database" => "  (in the database)",
+                "known" => "  (known)",
+                "dropped" => "  (dropped)",
+                _ => "",
+            });
             out.push('\n');
             if let Some(relation) = &member.relation {
                 row_text(&relation.differences, &relation.moves, &mut out);
@@ -243,10 +247,7 @@ impl<'a> Report<'a> {
                 orientation: relation.map_or("", |r| r.orientation.name()),
                 conflicts: relation.map_or_else(String::new, |r| fields(r, true)),
                 differs: relation.map_or_else(String::new, |r| fields(r, false)),
-                dropped: match member.dropped {
-                    true => "yes",
-                    false => "",
-                },
+                status: self.status(member),
             };
             let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
             writer.serialize(row)?;

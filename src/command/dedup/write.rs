@@ -7,15 +7,46 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use pentad_corpus::Input;
 use pentad_corpus::convert::{Converter, Encoder, LossTally, Outbox, Part, Place, Plan, SplitBy, Target};
 use pentad_corpus::duplicate::{Decisions, Index, Side};
 use pentad_formats::{FORMATS, WriteOptions};
 
-use crate::args::{Common, DedupArgs};
+use crate::args::{Common, DedupArgs, Form};
+use crate::command::convert::by_extension;
 use crate::exit::Done;
 use crate::output::thousands;
 use crate::twice::{Twice, is_stdout};
 use crate::{input, output};
+
+/// The formats of the inputs.
+#[derive(Default)]
+pub(super) struct Formats(Vec<Form>);
+
+impl Formats {
+    pub(super) fn add(&mut self, input: &Input) {
+        let Some(format) = input.format else { return };
+        let same = |form: &Form| form.format.info().id == format.info().id && form.dialect == input.dialect;
+        if !self.0.iter().any(same) {
+            self.0.push(Form { format, dialect: input.dialect });
+        }
+    }
+}
+
+/// Checks what can be known to fail before anything is read.
+pub(super) fn check(path: &Path, args: &DedupArgs) -> anyhow::Result<()> {
+    place(path, args)?;
+    if args.split_by.is_none() && path.is_file() {
+        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if args.input.paths.iter().chain(&args.against).any(same) {
+            bail!("{} is an input; an output never replaces an input", path.display());
+        }
+        if !args.force {
+            bail!("{} is there already; --force replaces it", path.display());
+        }
+    }
+    Ok(())
+}
 
 /// Where what stays goes.
 pub(super) struct Output {
@@ -59,8 +90,8 @@ impl Counts {
 }
 
 impl Output {
-    pub(super) fn new(path: &Path, args: &DedupArgs) -> anyhow::Result<Output> {
-        let target = target(path, args)?;
+    pub(super) fn new(path: &Path, args: &DedupArgs, formats: &Formats) -> anyhow::Result<Output> {
+        let target = target(path, args, formats)?;
         let inputs: Vec<PathBuf> = args.input.paths.iter().chain(&args.against).cloned().collect();
         let one_file = |path: &PathBuf| {
             let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zip"));
@@ -136,14 +167,14 @@ pub(super) fn run(
     Ok(Some(counts))
 }
 
-fn target(path: &Path, args: &DedupArgs) -> anyhow::Result<Target> {
-    let form = match args.to {
-        Some(form) => form,
-        None if is_stdout(path) => bail!("-o - needs --to FORMAT: standard output has no name to tell a format by"),
-        None if args.split_by.is_some() => {
-            bail!("--split-by needs --to FORMAT: a folder has no name to tell a format by")
-        }
-        None => crate::command::convert::by_extension(path)?,
+/// What is written: as `--to` says, else as the name of the output, else what all inputs are.
+fn target(path: &Path, args: &DedupArgs, formats: &Formats) -> anyhow::Result<Target> {
+    let named = if is_stdout(path) || args.split_by.is_some() { None } else { Some(by_extension(path)) };
+    let form = match (args.to, named, &formats.0[..]) {
+        (Some(form), ..) | (None, Some(Ok(form)), _) => form,
+        (None, _, [form]) => *form,
+        (None, Some(Err(error)), _) => return Err(error),
+        (None, None, _) => bail!("--to FORMAT tells what to write: the inputs are of several formats, or of none"),
     };
     let info = form.format.info();
     if !info.writes {
