@@ -16,11 +16,11 @@ use pentad_corpus::duplicate::{
 use crate::args::{Common, DedupArgs, InputArgs};
 use crate::exit::Done;
 use crate::twice::{Twice, is_stdout};
-use crate::{input, rules_file};
+use crate::{input, report_text, rules_file};
 
 use dropped::DroppedFile;
 use report::{Report, Totals};
-pub(super) use told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_text};
+pub(super) use told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_text, some};
 
 pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
     let options = options(args)?;
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
             || Scanner::new(&options, args.read_options(options.judging.board())),
             |scanner, batch| scanner.scan(batch),
             |scanned| {
+                report_text::say_outcome(common, scanned.input().name(), scanned.outcome());
                 if side == Side::Looked && !scanned.is_empty() {
                     formats.add(scanned.input());
                 }

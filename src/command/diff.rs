@@ -12,12 +12,12 @@ use pentad_corpus::duplicate::{
 use pentad_rules::Symmetry;
 use serde::Serialize;
 
-use super::dedup::{Told, differs, moves_differ, row_text};
+use super::dedup::{Told, differs, moves_differ, row_text, some};
 use crate::args::{Common, DiffArgs, DuplicateShape, InputArgs, OnlyChange};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::twice::Twice;
-use crate::{input, rules_file};
+use crate::{input, report_text, rules_file};
 
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
     let options = DuplicateOptions {
@@ -46,7 +46,10 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
             common,
             || ContentReader::new(&options, args.read_options(options.judging.board())),
             |reader, batch| reader.contents(batch),
-            |contents| Ok(releases.add(&contents).map(ControlFlow::Continue)?),
+            |contents| {
+                report_text::say_outcome(common, contents.input().name(), contents.outcome());
+                Ok(releases.add(&contents).map(ControlFlow::Continue)?)
+            },
         )?;
         match run.done(false) {
             Done::Interrupted => return Ok(Done::Interrupted),
@@ -284,8 +287,8 @@ impl<'a> Report<'a> {
         for (name, seen, (word, count)) in [("old", seen[0], ("removed", removed)), ("new", seen[1], ("added", added))]
         {
             anstream::eprintln!(
-                "{name}: {} records = {} unchanged + {} changed + {} {word} + {} unreadable + {} refused",
-                thousands(seen.records + seen.refused),
+                "{name}: {} = {} unchanged + {} changed + {} {word} + {} unreadable + {} refused",
+                some(seen.records + seen.refused, "record"),
                 thousands(unchanged),
                 thousands(changed),
                 thousands(count),

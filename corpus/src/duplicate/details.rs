@@ -156,6 +156,11 @@ impl Details {
         self.facts().into_iter().find(|fact| fact.topic == topic).map(|fact| fact.text)
     }
 
+    /// Whether it states, beside its moves, what another one states.
+    pub(super) fn states_the_same(&self, other: &Details) -> bool {
+        self.names == other.names && self.facts == other.facts
+    }
+
     /// What it states.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let mut taker = Taker(&self.facts);

@@ -19,6 +19,8 @@ pub struct Difference {
     pub here: Option<String>,
     /// Whether both cannot be true.
     pub conflict: bool,
+    /// Which record of the group states the other, where it is not the one that this one is compared with, counted from 0.
+    pub with: Option<usize>,
 }
 
 /// The facts of a record by their names in reports.
@@ -27,6 +29,9 @@ type Facts = BTreeMap<(Topic, String), Fact>;
 /// What `here` states differently from `there`, field by field.
 pub(super) fn differences(there: &Details, here: &Details) -> Vec<Difference> {
     let mut found = Vec::new();
+    if there.states_the_same(here) {
+        return found;
+    }
     let colours = there.names == here.names && there.names != Names::Unknown;
     let (old, new) = (facts(there, colours), facts(here, colours));
     let mut keys: Vec<_> = old.keys().chain(new.keys()).collect();
@@ -46,7 +51,7 @@ pub(super) fn differences(there: &Details, here: &Details) -> Vec<Difference> {
             },
             (a, b) => (a.map(text), b.map(text), false),
         };
-        found.push(Difference { field: name.clone(), there, here, conflict });
+        found.push(Difference { field: name.clone(), there, here, conflict, with: None });
     }
     found
 }
@@ -133,4 +138,48 @@ fn times(a: &str, b: &str) -> Option<(String, String)> {
     let more = both.count();
     let plies = if more > 0 { format!(" (and {more} more)") } else { String::new() };
     Some((format!("ply {ply}: {x} ms{plies}"), format!("ply {ply}: {y} ms{plies}")))
+}
+
+/// What the records of a group state: some contradict each other where the first of all says nothing.
+pub(super) struct Statements {
+    names: Names,
+    by_field: BTreeMap<(Topic, String), Vec<(usize, Fact)>>,
+}
+
+/// Statements on a field that are remembered.
+const REMEMBERED: usize = 16;
+
+impl Statements {
+    pub(super) fn new(first: &Details) -> Statements {
+        let mut statements = Statements { names: first.names, by_field: BTreeMap::new() };
+        statements.add(0, first, &mut Vec::new());
+        statements
+    }
+
+    /// Adds the statements of a record of the group, and to what it states differently from the first what contradicts another one.
+    pub(super) fn add(&mut self, at: usize, details: &Details, found: &mut Vec<Difference>) {
+        let colours = details.names == self.names && details.names != Names::Unknown;
+        for (key, fact) in facts(details, true) {
+            let (topic, name) = &key;
+            if !colours && (name.starts_with("black.") || name.starts_with("white.")) {
+                continue;
+            }
+            let known = self.by_field.entry(key.clone()).or_default();
+            if !found.iter().any(|d| d.conflict && d.field == *name)
+                && let Some((with, other)) = known.iter().find(|(_, other)| contradicts(other, &fact) == Some(true))
+            {
+                let texts = match topic {
+                    Topic::Times => times(&other.text, &fact.text),
+                    _ => Some((shown(*topic, &other.text), shown(*topic, &fact.text))),
+                };
+                if let Some((there, here)) = texts {
+                    let (there, here, with) = (Some(there), Some(here), Some(*with));
+                    found.push(Difference { field: name.clone(), there, here, conflict: true, with });
+                }
+            }
+            if known.len() < REMEMBERED && !known.iter().any(|(_, other)| *other == fact) {
+                known.push((at, fact));
+            }
+        }
+    }
 }

@@ -65,9 +65,20 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Whether the two records state what cannot both be true.
+    /// Whether the record states what cannot be true beside what another one of the group states.
     pub fn has_conflict(&self) -> bool {
         self.differences.iter().any(|d| d.conflict)
+    }
+
+    /// Whether the two records state what cannot both be true.
+    pub(super) fn contradicts(&self) -> bool {
+        self.differences.iter().any(|d| d.conflict && d.with.is_none())
+    }
+
+    /// The same without what concerns other records.
+    pub(super) fn of_two(mut self) -> Relation {
+        self.differences.retain(|d| d.with.is_none());
+        self
     }
 }
 

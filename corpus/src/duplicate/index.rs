@@ -70,11 +70,9 @@ impl Inventory {
     }
 
     /// Says whether the input ends, and whether something is to say of it as a whole.
-    pub(super) fn end(&mut self, end: Option<bool>) {
-        if let Some(outcome) = end {
-            self.seen[usize::from(self.known.is_some())].refused += u64::from(outcome);
-            self.open = false;
-        }
+    pub(super) fn end(&mut self, ended: bool, outcome: bool) {
+        self.seen[usize::from(self.known.is_some())].refused += u64::from(outcome);
+        self.open &= !ended;
     }
 
     /// Says that all so far was the database.

@@ -28,6 +28,14 @@ fn stone(point: Point, color: Color) -> u16 {
     1 + 2 * point.index() as u16 + color.index() as u16
 }
 
+/// The number of a move without its colour.
+pub(super) fn without_colour(number: u16) -> u16 {
+    match number {
+        1..EDIT => number - (number + 1) % 2,
+        _ => number,
+    }
+}
+
 /// What the number of a move means; `None` where it means nothing.
 pub(super) fn meaning(number: u16) -> Option<Move> {
     Some(match number {

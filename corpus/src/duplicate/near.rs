@@ -4,7 +4,7 @@ use pentad_rules::Symmetry;
 
 use super::details::Details;
 use super::hash::noise;
-use super::moves::{Images, Move, meaning};
+use super::moves::{Images, Move, meaning, without_colour as plain};
 
 /// How one list of moves becomes another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,11 @@ pub(super) fn steps(there: &[u16], here: &[u16], most: usize) -> Option<Vec<Step
             steps.push(Step::Missing { at: start + i, there: a[i] });
         } else {
             j = j.saturating_sub(1);
-            steps.push(Step::Added { at: start + i, here: b[j] });
+            let ended = start + i == there.len();
+            steps.push(match ended {
+                true => Step::Longer { at: start + j, here: b[j] },
+                false => Step::Added { at: start + i, here: b[j] },
+            });
         }
     }
     steps.reverse();
@@ -81,11 +85,13 @@ pub(super) fn steps(there: &[u16], here: &[u16], most: usize) -> Option<Vec<Step
 /// How one record becomes another, in whichever orientation that takes the fewest steps: the symmetry that turns the smallest form of `here`
 /// to that of `there`, and the steps.
 pub(super) fn closest(there: &Details, here: &Details, images: &Images, most: usize) -> Option<(Symmetry, Vec<Step>)> {
+    let own: Vec<u16> = there.moves.iter().map(|&n| plain(n)).collect();
     let mut best: Option<(Symmetry, Vec<Step>)> = None;
     for (symmetry, table) in images.turns() {
-        let picture: Vec<u16> = here.moves.iter().map(|&n| table[usize::from(n)]).collect();
+        // A stone that is missing exchanges the colours of all after it.
+        let picture: Vec<u16> = here.moves.iter().map(|&n| plain(table[usize::from(n)])).collect();
         let most = best.as_ref().map_or(most, |(_, steps)| steps.len().saturating_sub(1));
-        if let Some(steps) = steps(&there.moves, &picture, most) {
+        if let Some(steps) = steps(&own, &picture, most) {
             let done = steps.is_empty();
             best = Some((symmetry, steps));
             if done {
@@ -108,7 +114,7 @@ impl Bins {
     pub(super) fn of(details: &Details, images: &Images) -> Bins {
         let mut bins = [0u8; 64];
         for &number in details.moves.iter() {
-            let least = images.turns().map(|(_, table)| table[usize::from(number)]).min().unwrap_or(number);
+            let least = images.turns().map(|(_, table)| plain(table[usize::from(number)])).min().unwrap_or(number);
             let bin = &mut bins[noise(u64::from(least)) as usize % 64];
             *bin = bin.saturating_add(1);
         }
@@ -130,6 +136,9 @@ pub(super) fn words(details: &Details, steps: &[Step], back: Symmetry) -> Vec<(O
         Some(Move::Edit(point)) => format!("{} by hand", back.apply(point, details.size).text(details.coords)),
         Some(Move::Illegible) | None => "illegible".to_owned(),
     };
+    if steps.is_empty() {
+        return vec![(Some("colours of the stones".to_owned()), Some("others".to_owned()))];
+    }
     let ply = |at: usize| (at + 1).saturating_sub(details.set_up);
     steps
         .iter()
@@ -159,8 +168,8 @@ mod tests {
         assert_eq!(steps(&there, &[2, 3, 4, 5, 6, 7], 2).map(|s| s.len()), Some(2));
     }
 
-    /// The plain table without a band.
-    fn plain(a: &[u16], b: &[u16]) -> usize {
+    /// The whole table.
+    fn whole(a: &[u16], b: &[u16]) -> usize {
         let mut row: Vec<usize> = (0..=b.len()).collect();
         for i in 1..=a.len() {
             let mut before = row.clone();
@@ -180,7 +189,7 @@ mod tests {
         for _ in 0..5000 {
             let mut list = |n: usize| -> Vec<u16> { (0..random.usize(0..n)).map(|_| random.u16(1..4)).collect() };
             let (a, b) = (list(9), list(9));
-            let distance = plain(&a, &b);
+            let distance = whole(&a, &b);
             for most in 0..9 {
                 let found = steps(&a, &b, most);
                 assert_eq!(found.map(|s| s.len()), (distance <= most).then_some(distance), "{a:?} {b:?} {most}");

@@ -12,7 +12,7 @@ use super::pool::{Each, Pool};
 use super::{Details, Dropped, Group, Kind, Member, Relation};
 
 /// More games of the same players on one day than this are not compared with each other.
-const COMPARED: usize = 10_000;
+pub(super) const COMPARED: usize = 10_000;
 
 impl Pool<'_> {
     /// Groups of near games among those of the same players on one day.
@@ -45,16 +45,23 @@ impl Pool<'_> {
                 }
             }
         }
+        let links = std::mem::take(&mut forest.links);
         for group in forest.groups() {
             let games: Vec<&Vec<Details>> = group.iter().map(|&at| games[at]).collect();
             if games.iter().all(|class| class.iter().all(|details| self.is_known(details))) {
                 continue;
             }
             let mut members: Vec<Member> = Vec::new();
-            for class in &games {
+            for (at, class) in games.iter().enumerate() {
                 let details = class[0].clone();
-                // The first of the group that it is near to, which need not be the first of all.
-                let relation = (0..members.len()).find_map(|to| self.nearness(&details, &members[to].details, to));
+                // It need not be near to the first of all.
+                let linked = || links.get(&group[at]).and_then(|other| group.binary_search(other).ok());
+                let relation = if at == 0 {
+                    None
+                } else {
+                    let first = self.nearness(&details, &games[0][0], 0);
+                    first.or_else(|| linked().and_then(|to| self.nearness(&details, &games[to][0], to)))
+                };
                 let fate = self.fate(&details, None);
                 members.push(Member { details, relation, others: class.len() - 1, fate });
             }
@@ -77,6 +84,9 @@ impl Pool<'_> {
             return None;
         }
         let (turn, steps) = closest(there, here, self.boards.of(here.size), limit)?;
+        if steps.is_empty() {
+            return None;
+        }
         let back = first(there.size, there.orientations).inverse();
         Some(Relation {
             kind: Kind::Near,
@@ -172,7 +182,7 @@ impl Pool<'_> {
         for member in &mut members {
             member.fate = self.fate(&member.details, kept.get(&member.details.number).copied());
         }
-        self.group(games.iter().flat_map(|class| class.iter()));
+        self.group(games.iter().flat_map(|class| class.iter().map(|details| details.number)));
         each(Group { kind, members, dropped })
     }
 }
@@ -202,31 +212,37 @@ fn sorted_image(moves: &[u16], table: &[u16]) -> Vec<u16> {
 }
 
 /// Which of several things are joined, directly or by way of others.
-struct Forest(Vec<usize>);
+struct Forest {
+    above: Vec<usize>,
+    /// For each of them one that it was joined with.
+    links: FxHashMap<usize, usize>,
+}
 
 impl Forest {
     fn new(len: usize) -> Forest {
-        Forest((0..len).collect())
+        Forest { above: (0..len).collect(), links: FxHashMap::default() }
     }
 
     fn root(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
+        while self.above[at] != at {
+            self.above[at] = self.above[self.above[at]];
+            at = self.above[at];
         }
         at
     }
 
     fn join(&mut self, a: usize, b: usize) {
+        self.links.entry(a).or_insert(b);
+        self.links.entry(b).or_insert(a);
         let (a, b) = (self.root(a), self.root(b));
         // The first of a group is its root.
-        self.0[a.max(b)] = a.min(b);
+        self.above[a.max(b)] = a.min(b);
     }
 
     /// Groups of two and more.
     fn groups(mut self) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for at in 0..self.0.len() {
+        for at in 0..self.above.len() {
             groups.entry(self.root(at)).or_default().push(at);
         }
         groups.into_values().filter(|group| group.len() > 1).collect()

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::details::Details;
-use super::difference::differences;
+use super::difference::{Statements, differences};
 use super::moves::orientation;
 use super::scanner::Boards;
 use super::{Bits, Decisions, Dropped, DuplicateOptions, Fate, Group, Keeping, Kind, Member, Relation};
@@ -47,7 +47,6 @@ impl<'o> Pool<'o> {
         }
         let classes = self.classes(records);
         match kind {
-            Kind::Contained => self.contained(&classes, each),
             Kind::Near => self.near(&classes, each),
             Kind::SameStones => self.same_stones(&classes, each),
             _ => classes.into_iter().try_for_each(|class| self.same_game(class, each)),
@@ -88,7 +87,7 @@ impl<'o> Pool<'o> {
 
     /// Whether the relation lets one of both go: what contradicts stays, unless contradictions are among the kinds that are to go.
     pub(super) fn lets_go(&self, relation: &Relation) -> bool {
-        self.options.kinds.contains(Kind::Conflict) || !relation.has_conflict()
+        self.options.kinds.contains(Kind::Conflict) || !relation.contradicts()
     }
 
     pub(super) fn is_dropped(&self, details: &Details) -> bool {
@@ -99,10 +98,10 @@ impl<'o> Pool<'o> {
         self.dropped.set(details.number);
     }
 
-    /// Marks records as members of a group; whether any of them is looked at.
-    pub(super) fn group<'a>(&mut self, members: impl IntoIterator<Item = &'a Details>) {
-        for details in members {
-            self.grouped.set(details.number);
+    /// Marks records as members of a group.
+    pub(super) fn group(&mut self, members: impl IntoIterator<Item = u64>) {
+        for number in members {
+            self.grouped.set(number);
         }
     }
 
@@ -117,7 +116,11 @@ impl<'o> Pool<'o> {
     }
 
     pub(super) fn is_known(&self, details: &Details) -> bool {
-        details.number < self.known
+        self.is_of_database(details.number)
+    }
+
+    pub(super) fn is_of_database(&self, number: u64) -> bool {
+        number < self.known
     }
 
     /// How a record is a duplicate of another whose moves are the same, or the beginning of its own.
@@ -154,10 +157,15 @@ impl<'o> Pool<'o> {
             () => Kind::SameGame,
         };
         let mut members: Vec<Member> = Vec::with_capacity(part.len());
+        let mut statements = part.first().map(Statements::new);
         for details in part {
             let relation = members.first().map(|first| {
                 let there = &first.details;
-                self.relation(step(&details, there), &details, there, 0)
+                let mut relation = self.relation(step(&details, there), &details, there, 0);
+                if let Some(statements) = statements.as_mut().filter(|_| !details.states_the_same(there)) {
+                    statements.add(members.len(), &details, &mut relation.differences);
+                }
+                relation
             });
             let fate = self.fate(&details, None);
             members.push(Member { details, relation, others: 0, fate });
@@ -176,7 +184,7 @@ impl<'o> Pool<'o> {
                     return None;
                 }
                 let relation = match (&member.relation, stays) {
-                    (Some(relation), 0) => relation.clone(),
+                    (Some(relation), 0) => relation.clone().of_two(),
                     _ => self.relation(step(&member.details, there), &member.details, there, stays),
                 };
                 self.lets_go(&relation).then_some((stays, relation))
@@ -191,7 +199,7 @@ impl<'o> Pool<'o> {
                 None => kept.push(at),
             }
         }
-        self.group(group.members.iter().map(|m| &m.details));
+        self.group(group.members.iter().map(|m| m.details.number));
         each(group)
     }
 }

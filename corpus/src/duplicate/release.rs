@@ -8,7 +8,7 @@ use super::examiner::Maker;
 use super::index::{Index, Inventory, Seen};
 use super::keys::Keys;
 use super::{Bits, DuplicateOptions};
-use crate::{Batch, Error, Input, RecordReader};
+use crate::{Batch, Error, Input, Outcome, RecordReader};
 
 /// Bits of the number of a record.
 const NUMBER: u32 = 40;
@@ -19,7 +19,20 @@ pub struct Contents {
     input: Arc<Input>,
     /// A hash of all that a record says, and whether it has no moves; nothing where it could not be read.
     records: Vec<Option<(u128, bool)>>,
-    end: Option<bool>,
+    ended: bool,
+    outcome: Option<Outcome>,
+}
+
+impl Contents {
+    /// Where the records come from.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// What is to say of the input as a whole, where it ends here.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
 }
 
 /// Reads what records say.
@@ -46,7 +59,8 @@ impl<'o> ContentReader<'o> {
             })
         });
         let records = records.collect();
-        Contents { input: Arc::clone(&batch.input), records, end: batch.end.as_ref().map(|end| end.outcome.is_some()) }
+        let outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
+        Contents { input: Arc::clone(&batch.input), records, ended: batch.end.is_some(), outcome }
     }
 }
 
@@ -86,7 +100,7 @@ impl Releases {
                 self.keys.push(hash >> NUMBER << NUMBER | u128::from(number))?;
             }
         }
-        self.inventory.end(contents.end);
+        self.inventory.end(contents.ended, contents.outcome.is_some());
         Ok(())
     }
 

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
+use super::contained::Line;
 use super::hash;
 use super::index::Index;
+use super::nearby::COMPARED;
 use super::pool::Pool;
 use super::survey::Places;
 use super::{Bits, Details, DuplicateOptions, Examined, Group, Kind};
@@ -43,7 +45,7 @@ impl<'o> Review<'o> {
             options,
             known: index.known,
             places,
-            rows: Runs::new(options.memory),
+            rows: Runs::new(options.memory / 2),
             row: Vec::new(),
             buckets: Vec::new(),
         }
@@ -61,6 +63,11 @@ impl<'o> Review<'o> {
                 self.row.clear();
                 self.row.push(kind);
                 self.row.extend(number(first));
+                if kind == Kind::Contained as u8 {
+                    // What goes on comes behind what it goes on from.
+                    self.row.extend(details.moves.iter().flat_map(|n| n.to_be_bytes()));
+                    self.row.extend([0, 0]);
+                }
                 self.row.extend(number(details.number));
                 details.pack(&mut self.row);
                 self.rows.push(&self.row)?;
@@ -77,19 +84,32 @@ impl<'o> Review<'o> {
     pub fn groups<E: From<Error>>(self, each: &mut dyn FnMut(Group) -> Result<(), E>) -> Result<Decisions, E> {
         let mut pool = Pool::new(self.options, self.known);
         let mut sorted = self.rows.sorted()?;
-        let (mut bucket, mut of) = (Bucket::default(), Vec::new());
+        let (mut bucket, mut line, mut of) = (Bucket::default(), Line::default(), Vec::new());
         loop {
             let row = sorted.next()?;
             let (head, rest) = row.and_then(|row| row.split_at_checked(1 + NUMBER)).unwrap_or_default();
             if head != of {
-                let kind = of.first().and_then(|&kind| Kind::from_number(kind));
-                if let Some(kind) = kind {
+                line.end(&mut pool, each)?;
+                if let Some(kind) = of.first().and_then(|&kind| Kind::from_number(kind)) {
+                    pool.passed_over += bucket.passed_over;
                     pool.bucket(kind, bucket.take(), each)?;
                 }
                 of = head.to_owned();
             }
+            let kind = head.first().copied();
+            let moves = if kind == Some(Kind::Contained as u8) {
+                rest.chunks_exact(2).position(|n| n == [0, 0]).map_or(rest.len(), |at| 2 * (at + 1))
+            } else {
+                0
+            };
+            let rest = rest.get(moves..).unwrap_or_default();
             let Some((number, packed)) = rest.split_at_checked(NUMBER) else { break };
-            bucket.add(number.iter().fold(0, |n, &byte| n << 8 | u64::from(byte)), packed);
+            let number = number.iter().fold(0, |n, &byte| n << 8 | u64::from(byte));
+            if moves > 0 {
+                line.add(&mut pool, Details::unpack(number, packed), each)?;
+            } else {
+                bucket.add(number, packed, kind == Some(Kind::Near as u8));
+            }
         }
         Ok(pool.decisions())
     }
@@ -101,10 +121,20 @@ struct Bucket {
     records: Vec<Details>,
     /// Where a record with the same contents stands, so that a million copies of one record hold its contents once.
     seen: HashMap<u128, usize, FxBuildHasher>,
+    /// Records beyond the limit for near games.
+    passed_over: u64,
 }
 
+/// More records of the same players on one day are not held.
+const HELD: usize = 10 * COMPARED;
+
 impl Bucket {
-    fn add(&mut self, number: u64, packed: &[u8]) {
+    fn add(&mut self, number: u64, packed: &[u8], near: bool) {
+        if near && self.records.len() >= HELD || self.passed_over > 0 {
+            self.passed_over += 1 + self.records.len() as u64;
+            self.records.clear();
+            return;
+        }
         let at = *self.seen.entry(hash::wide(packed)).or_insert(self.records.len());
         let details = match self.records.get(at) {
             Some(same) => same.clone().numbered(number),
@@ -115,6 +145,7 @@ impl Bucket {
 
     fn take(&mut self) -> Vec<Details> {
         self.seen.clear();
+        self.passed_over = 0;
         std::mem::take(&mut self.records)
     }
 }

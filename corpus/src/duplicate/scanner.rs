@@ -8,7 +8,7 @@ use pentad_rules::Size;
 use super::identity::{identity, players_and_day};
 use super::moves::{Images, Moves};
 use super::{DuplicateOptions, Kind, hash};
-use crate::{Batch, Input, Judge, RecordReader};
+use crate::{Batch, Input, Judge, Outcome, RecordReader};
 
 /// The keys of a record; 0 is none.
 #[derive(Clone, Copy, Default, Debug)]
@@ -24,14 +24,20 @@ pub(super) struct Print {
 pub struct Scanned {
     pub(super) input: Arc<Input>,
     pub(super) prints: Vec<Print>,
-    /// Whether the input ends here, and whether something is to say of it as a whole.
-    pub(super) end: Option<bool>,
+    /// Whether the input ends here.
+    pub(super) ended: bool,
+    outcome: Option<Outcome>,
 }
 
 impl Scanned {
     /// Where the records come from.
     pub fn input(&self) -> &Input {
         &self.input
+    }
+
+    /// What is to say of the input as a whole, where it ends here.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
     }
 
     /// Whether there are no records.
@@ -88,8 +94,8 @@ impl<'o> Scanner<'o> {
     /// The keys of the records of a batch.
     pub fn scan(&mut self, batch: &Batch) -> Scanned {
         let prints = batch.records().map(|slice| self.print(batch, &slice)).collect();
-        let end = batch.end.as_ref().map(|end| end.outcome.is_some());
-        Scanned { input: Arc::clone(&batch.input), prints, end }
+        let outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
+        Scanned { input: Arc::clone(&batch.input), prints, ended: batch.end.is_some(), outcome }
     }
 
     fn print(&mut self, batch: &Batch, slice: &crate::RecordSlice<'_>) -> Print {

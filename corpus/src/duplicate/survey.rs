@@ -19,7 +19,7 @@ pub struct Survey {
 impl Survey {
     /// Nothing seen yet.
     pub fn new(options: &DuplicateOptions) -> Survey {
-        Survey { inventory: Inventory::default(), keys: Keys::new(options.memory), memory: options.memory }
+        Survey { inventory: Inventory::default(), keys: Keys::new(options.memory / 2), memory: options.memory }
     }
 
     /// Takes in the keys of a batch. Batches come in order.
@@ -34,7 +34,7 @@ impl Survey {
                 self.keys.push(u128::from(kind) << 124 | u128::from(key) << 60 | u128::from(number))?;
             }
         }
-        self.inventory.end(scanned.end);
+        self.inventory.end(scanned.ended, scanned.outcome().is_some());
         Ok(())
     }
 
@@ -49,7 +49,7 @@ impl Survey {
     /// When a temporary file cannot be written or read.
     pub fn finish(self) -> Result<Surveyed, Error> {
         let mut sorted = self.keys.sorted()?;
-        let mut places = Keys::new(self.memory);
+        let mut places = Keys::new(self.memory / 4);
         let mut candidates = Bits::default();
         let (mut last, mut first, mut alone) = (None, 0, true);
         let mut place = |number: u128, kind: u128, first: u128| {

@@ -7,7 +7,7 @@ use pentad_corpus::Runs;
 use pentad_corpus::duplicate::{Decisions, Fate, Group, Index, Kind, Member, Relation, Seen};
 use serde::Serialize;
 
-use super::told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_text};
+use super::told::{DiffersLine, MovesLine, Told, differs, moves_differ, row_text, some};
 use super::write::Counts;
 use crate::args::{Common, DedupArgs, DuplicateShape};
 use crate::output::{self, thousands};
@@ -25,6 +25,7 @@ struct Found {
     groups: u64,
     records: u64,
     conflicts: u64,
+    known: u64,
     dropped: u64,
 }
 
@@ -126,8 +127,10 @@ impl<'a> Report<'a> {
         found.groups += 1;
         found.records += group.members.len() as u64;
         found.conflicts += u64::from(group.has_conflict());
-        found.dropped += group.dropped.len() as u64;
-        self.dropped_known += group.dropped.iter().filter(|d| self.index.is_known(d.kept.number)).count() as u64;
+        let known = group.dropped.iter().filter(|d| self.index.is_known(d.kept.number)).count() as u64;
+        found.known += known;
+        found.dropped += group.dropped.len() as u64 - known;
+        self.dropped_known += known;
         let first = group.members.iter().map(|m| m.details.number).min().unwrap_or(0);
         let mut row = Vec::new();
         row.extend(first.to_be_bytes());
@@ -179,7 +182,7 @@ impl<'a> Report<'a> {
     }
 
     fn text(&self, group: &Group) -> String {
-        let mut out = format!("{}: {} records", group.kind.name(), group.members.len());
+        let mut out = format!("{}: {}", group.kind.name(), some(group.members.len() as u64, "record"));
         if group.has_conflict() {
             out.push_str(", with conflicts");
         }
@@ -194,7 +197,9 @@ impl<'a> Report<'a> {
             }
             if let Some(relation) = &member.relation {
                 let _ = match relation.kind {
-                    Kind::Contained => write!(out, "  goes on for {} plies", member.details.plies.saturating_sub(base)),
+                    Kind::Contained => {
+                        write!(out, "  goes on for {}", some(member.details.plies.saturating_sub(base).into(), "ply"))
+                    }
                     kind => write!(out, "  {}", kind.name()),
                 };
                 if relation.to > 0 {
@@ -312,8 +317,8 @@ impl<'a> Report<'a> {
         let alone = seen.records - seen.unreadable - grouped;
         let _ = write!(
             out,
-            "{} records = {} alone + {} in groups + {} unreadable + {} refused",
-            thousands(seen.records + seen.refused),
+            "{} = {} alone + {} in groups + {} unreadable + {} refused",
+            some(seen.records + seen.refused, "record"),
             thousands(alone),
             thousands(grouped),
             thousands(seen.unreadable),
@@ -326,26 +331,29 @@ impl<'a> Report<'a> {
         for (kind, found) in &self.found {
             let _ = write!(
                 out,
-                "{:<12} {:>9} groups of {} records",
+                "{:<12} {:>16} of {}",
                 kind.name(),
-                thousands(found.groups),
-                thousands(found.records)
+                some(found.groups, "group"),
+                some(found.records, "record")
             );
             if found.conflicts > 0 {
                 let _ = write!(out, ", {} with conflicts", thousands(found.conflicts));
             }
-            if found.dropped > 0 {
-                let _ = write!(out, "; {} dropped", thousands(found.dropped));
+            for (count, word) in [(found.known, "known"), (found.dropped, "dropped")] {
+                if count > 0 {
+                    let _ = write!(out, "; {} {word}", thousands(count));
+                }
             }
             out.push('\n');
         }
         if *against {
             let _ = writeln!(
                 out,
-                "{} are in the database, {} are new (the database has {} records, {} of them unreadable, and {} refused)",
+                "{} known + {} new + {} unreadable; the database has {}, {} of them unreadable, and {} refused",
                 thousands(self.dropped_known),
                 thousands(seen.records - seen.unreadable - self.dropped_known),
-                thousands(known.records),
+                thousands(seen.unreadable),
+                some(known.records, "record"),
                 thousands(known.unreadable),
                 thousands(known.refused)
             );

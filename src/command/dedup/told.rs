@@ -6,7 +6,7 @@ use pentad_corpus::duplicate::{Details, Difference, Index};
 use pentad_formats::Field;
 use serde::Serialize;
 
-use crate::output::printable;
+use crate::output::{printable, thousands};
 
 /// A record in a report.
 #[derive(Serialize)]
@@ -49,8 +49,16 @@ impl<'a> Told<'a> {
         for part in [&self.date, &self.event].into_iter().flatten() {
             let _ = write!(out, "  {}", printable(part));
         }
-        let plies = if self.plies == 1 { "ply" } else { "plies" };
-        let _ = write!(out, "  {}  {} {plies}", self.result.as_deref().unwrap_or("*"), self.plies);
+        let _ = write!(out, "  {}  {}", self.result.as_deref().unwrap_or("*"), some(self.plies.into(), "ply"));
+    }
+}
+
+/// A number of things.
+pub(crate) fn some(n: u64, what: &str) -> String {
+    match (n, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "ply") => format!("{} plies", thousands(n)),
+        _ => format!("{} {what}s", thousands(n)),
     }
 }
 
@@ -61,6 +69,9 @@ pub(crate) struct DiffersLine<'a> {
     there: Option<&'a str>,
     here: Option<&'a str>,
     conflict: bool,
+    /// Which record of the group states the other, from 1, where it is not the one that this one is compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with: Option<usize>,
 }
 
 pub(crate) fn differs(differences: &[Difference]) -> Vec<DiffersLine<'_>> {
@@ -69,6 +80,7 @@ pub(crate) fn differs(differences: &[Difference]) -> Vec<DiffersLine<'_>> {
         there: d.there.as_deref(),
         here: d.here.as_deref(),
         conflict: d.conflict,
+        with: d.with.map(|with| with + 1),
     });
     line.collect()
 }
@@ -86,20 +98,21 @@ pub(crate) fn moves_differ(moves: &[(Option<String>, Option<String>)]) -> Vec<Mo
 
 /// What differs, a line each for people.
 pub(crate) fn row_text(differences: &[Difference], moves: &[(Option<String>, Option<String>)], out: &mut String) {
-    let mut row = |word: &str, what: &str, there: Option<&str>, here: Option<&str>| {
+    let mut row = |word: &str, what: &str, there: Option<&str>, here: Option<&str>, with: Option<usize>| {
         let both = match (there, here) {
             (Some(there), Some(here)) => format!("{} | {}", brief(there), brief(here)),
             (Some(there), None) => format!("{} | -", brief(there)),
             (None, Some(here)) => format!("- | {}", brief(here)),
             (None, None) => return,
         };
-        let _ = writeln!(out, "      {word:<9} {what}: {both}");
+        let with = with.map_or_else(String::new, |with| format!("  (with {})", with + 1));
+        let _ = writeln!(out, "      {word:<9} {what}: {both}{with}");
     };
     for (there, here) in moves.iter().take(SHOWN) {
-        row("moves", "ply", there.as_deref(), here.as_deref());
+        row("moves", "ply", there.as_deref(), here.as_deref(), None);
     }
     if moves.len() > SHOWN {
-        row("moves", "more", None, Some(&format!("{} plies", moves.len() - SHOWN)));
+        row("moves", "more", None, Some(&some((moves.len() - SHOWN) as u64, "ply")), None);
     }
     for d in differences {
         let word = match (&d.there, &d.here) {
@@ -107,7 +120,7 @@ pub(crate) fn row_text(differences: &[Difference], moves: &[(Option<String>, Opt
             (Some(_), Some(_)) => "differs",
             _ => "one side",
         };
-        row(word, &d.field, d.there.as_deref(), d.here.as_deref());
+        row(word, &d.field, d.there.as_deref(), d.here.as_deref(), d.with);
     }
 }
 

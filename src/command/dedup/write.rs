@@ -12,6 +12,7 @@ use pentad_corpus::convert::{Converter, Encoder, LossTally, Outbox, Part, Place,
 use pentad_corpus::duplicate::{Decisions, Index, Side};
 use pentad_formats::{FORMATS, WriteOptions};
 
+use super::told::some;
 use crate::args::{Common, DedupArgs, Form};
 use crate::command::convert::by_extension;
 use crate::exit::Done;
@@ -78,8 +79,8 @@ impl Counts {
         let all = self.written + self.dropped + self.not_convertible + self.unreadable + self.refused;
         let _ = writeln!(
             out,
-            "{} records = {} written + {} dropped + {} not convertible + {} unreadable + {} refused",
-            thousands(all),
+            "{} = {} written + {} dropped + {} not convertible + {} unreadable + {} refused",
+            some(all, "record"),
             thousands(self.written),
             thousands(self.dropped),
             thousands(self.not_convertible),
