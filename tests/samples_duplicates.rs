@@ -67,9 +67,8 @@ fn related(a: &[Point], b: &[Point]) -> bool {
     };
     Symmetry::ALL.iter().any(|s| {
         let image: Vec<Point> = b.iter().map(|&p| s.apply(p, Size::PENTE)).collect();
-        let both = a.len().min(b.len());
         let differ = a.iter().zip(&image).filter(|(x, y)| x != y).count();
-        a[..both.min(24)] == image[..both.min(24)] || differ <= 4 || a.len() == b.len() && sorted(a) == sorted(&image)
+        sorted(&a[..24]) == sorted(&image[..24]) || differ <= 4 || a.len() == b.len() && sorted(a) == sorted(&image)
     })
 }
 
