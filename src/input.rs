@@ -115,6 +115,15 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// [`Run::done`] of a command that has nothing to say before it has read everything.
+    pub(crate) fn done_whole(&self) -> Done {
+        if self.totals.ended == Ended::ByUser {
+            anstream::eprintln!("interrupted after {} records; nothing was decided or written", self.totals.records);
+            return Done::Interrupted;
+        }
+        if self.unopened > 0 { Done::NotAll } else { Done::Sound }
+    }
+
     /// The status of the command; says so when the user stopped the run.
     pub(crate) fn done(&self, found_errors: bool) -> Done {
         if self.totals.ended == Ended::ByUser {

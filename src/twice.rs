@@ -7,19 +7,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use pentad_corpus::Sources;
 
+use crate::args::InputArgs;
+
 /// Paths that can be read again and again: standard input is copied to a temporary file first.
 pub(crate) struct Twice<'a> {
     paths: &'a [PathBuf],
     stdin: Option<File>,
 }
 
-fn is_stdin(path: &PathBuf) -> bool {
+fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 impl<'a> Twice<'a> {
     /// Checks that all paths can be read more than once.
-    pub(crate) fn new(paths: &'a [PathBuf]) -> anyhow::Result<Twice<'a>> {
+    pub(crate) fn new(paths: &'a [PathBuf], input: &InputArgs) -> anyhow::Result<Twice<'a>> {
+        if input.resume.is_some() {
+            bail!("--resume: all records are compared with each other, so that there is nothing to go on from");
+        }
         for path in paths.iter().filter(|path| !is_stdin(path)) {
             if path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
                 bail!(
@@ -28,7 +33,7 @@ impl<'a> Twice<'a> {
                 );
             }
         }
-        let stdin = paths.iter().any(is_stdin).then(copied).transpose().context("standard input")?;
+        let stdin = paths.iter().any(|path| is_stdin(path)).then(copied).transpose().context("standard input")?;
         Ok(Twice { paths, stdin })
     }
 

@@ -30,6 +30,9 @@ pub(crate) struct DedupArgs {
     /// Shape of the report
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = DuplicateShape::Text)]
     pub(crate) format: DuplicateShape,
+    /// Print the summary only
+    #[arg(long)]
+    pub(crate) summary: bool,
     /// Write the records that stay: to a file whose extension tells the format, a folder with --split-by, or - for standard output, in place of
     /// the report
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath)]

@@ -29,8 +29,8 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
     if let Some(path) = args.output.as_deref() {
         write::check(path, args)?;
     }
-    let looked = Twice::new(&args.input.paths)?;
-    let known = Twice::new(&args.against)?;
+    let looked = Twice::new(&args.input.paths, &args.input)?;
+    let known = Twice::new(&args.against, &args.input)?;
     let sides = [(Side::Known, &known, !args.against.is_empty()), (Side::Looked, &looked, true)];
     let sides = || sides.iter().filter(|(.., there)| *there).map(|(side, twice, _)| (*side, *twice));
     let mut done = Done::Sound;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
                 Ok(survey.add(&scanned).map(ControlFlow::Continue)?)
             },
         )?;
-        match run.done(false) {
+        match run.done_whole() {
             Done::Interrupted => return Ok(Done::Interrupted),
             Done::NotAll => done = Done::NotAll,
             _ => {}
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
             |examiner, batch| examiner.examine(batch),
             |examined| Ok(review.add(&examined?).map(ControlFlow::Continue)?),
         )?;
-        if run.done(false) == Done::Interrupted {
+        if run.done_whole() == Done::Interrupted {
             return Ok(Done::Interrupted);
         }
     }
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
         lacking = counts.lacking();
         written = Some(counts);
     }
-    if !to_stdout {
+    if !to_stdout && !args.summary {
         report.head()?;
         report.groups()?;
         if !args.against.is_empty() && fresh::list(args, common, &looked, &index, &decisions)? == Done::Interrupted {

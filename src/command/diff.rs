@@ -33,7 +33,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
     if paths(Side::Looked).iter().chain(&old).filter(|path| path.as_os_str() == "-").count() > 1 {
         anyhow::bail!("standard input cannot be both releases");
     }
-    let twice = [Twice::new(&old)?, Twice::new(&args.input.paths)?];
+    let twice = [Twice::new(&old, &args.input)?, Twice::new(&args.input.paths, &args.input)?];
     let sides = [Side::Known, Side::Looked].into_iter().zip(&twice);
     let inputs = |paths: &[PathBuf]| InputArgs { paths: paths.to_vec(), ..args.input.clone() };
     let mut releases = Releases::new(&options);
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
                 Ok(releases.add(&contents).map(ControlFlow::Continue)?)
             },
         )?;
-        match run.done(false) {
+        match run.done_whole() {
             Done::Interrupted => return Ok(Done::Interrupted),
             Done::NotAll => done = Done::NotAll,
             _ => {}
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
             |examiner, batch| examiner.examine(batch),
             |examined| Ok(pairing.add(&examined?).map(ControlFlow::Continue)?),
         )?;
-        if run.done(false) == Done::Interrupted {
+        if run.done_whole() == Done::Interrupted {
             return Ok(Done::Interrupted);
         }
     }

@@ -76,8 +76,8 @@ impl<'o> Review<'o> {
         Ok(())
     }
 
-    /// Tells the groups: first those of the same game, then contained records, near games, and the same stones; of each kind those of records
-    /// that come first. A record that is to go by one group is not what another one keeps.
+    /// Tells the groups: first those of the same game, then contained records, near games, and the same stones; of each kind in no order
+    /// that means anything, but always the same. A record that is to go by one group is not what another one keeps.
     ///
     /// # Errors
     /// Those of `each`, and when a temporary file cannot be read.

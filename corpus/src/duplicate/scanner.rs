@@ -17,6 +17,8 @@ pub(super) struct Print {
     pub(super) without_moves: bool,
     /// By kind: the same game, contained, near, the same stones.
     pub(super) keys: [(u8, u64); 4],
+    /// The same for all records of a game.
+    pub(super) game: u64,
 }
 
 /// The keys of the records of a batch.
@@ -122,10 +124,11 @@ impl<'o> Scanner<'o> {
         moves.turn(images);
         identity(record, &judgement, &mut self.text);
         let start = hash::bytes(0, self.text.as_bytes());
+        print.game = hash::sequence(start, &moves.smallest);
         if kinds.ladder().is_some() {
             let hash = match kinds.ladder() {
                 Some(Kind::SameBytes) => hash::bytes(1, slice.bytes.trim_ascii()),
-                _ => hash::sequence(start, &moves.smallest),
+                _ => print.game,
             };
             *game = (Kind::SameGame as u8, some(hash));
         }

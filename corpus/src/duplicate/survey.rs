@@ -2,10 +2,12 @@
 
 use super::index::{Index, Inventory, Seen};
 use super::keys::{Keys, SortedKeys};
-use super::{Bits, DuplicateOptions, Scanned};
+use super::{Bits, DuplicateOptions, Kind, Scanned};
 use crate::Error;
 
-/// Bits of the number of a record.
+/// Bits of a key: of what records share (behind 3 for the kind), of the game that a record is of, of its number.
+const SHARED: u32 = 44;
+const GAME: u32 = 41;
 const NUMBER: u32 = 40;
 
 /// The keys of all records.
@@ -31,7 +33,9 @@ impl Survey {
         for print in &scanned.prints {
             let number = self.inventory.add(print.readable, print.without_moves);
             for &(kind, key) in print.keys.iter().filter(|(_, key)| *key != 0) {
-                self.keys.push(u128::from(kind) << 124 | u128::from(key) << 60 | u128::from(number))?;
+                let game = if kind == Kind::SameGame as u8 { 0 } else { print.game >> (64 - GAME) };
+                let shared = u128::from(kind) << SHARED | u128::from(key >> (64 - SHARED));
+                self.keys.push(shared << (GAME + NUMBER) | u128::from(game) << NUMBER | u128::from(number))?;
             }
         }
         self.inventory.end(scanned.ended, scanned.outcome().is_some());
@@ -51,29 +55,46 @@ impl Survey {
         let mut sorted = self.keys.sorted()?;
         let mut places = Keys::new(self.memory / 4);
         let mut candidates = Bits::default();
-        let (mut last, mut first, mut alone) = (None, 0, true);
         let mut place = |number: u128, kind: u128, first: u128| {
             candidates.set(number as u64);
-            // By record, then kind: the bucket is named by the first record in it.
+            // By record, then kind: the bucket is named by a record in it.
             places.push(number << 64 | kind << NUMBER | first)
         };
+        let (mut bucket, mut of) = (Waiting::default(), None);
         while let Some(key) = sorted.next()? {
-            let (shared, number) = (key >> 60, key & ((1 << NUMBER) - 1));
-            if last != Some(shared) {
-                (last, first, alone) = (Some(shared), number, true);
-                continue;
+            let (shared, number) = (key >> (GAME + NUMBER), key & ((1 << NUMBER) - 1));
+            let (kind, game) = (shared >> SHARED, key >> NUMBER & ((1 << GAME) - 1));
+            if of != Some(shared) {
+                of = Some(shared);
+                bucket = Waiting { numbers: std::mem::take(&mut bucket.numbers), first: number, game, open: false };
+                bucket.numbers.clear();
+                bucket.numbers.push(number as u64);
+            } else if bucket.open {
+                place(number, kind, bucket.first)?;
+            } else {
+                bucket.numbers.push(number as u64);
+                // Records of one game have nothing to tell each other beside that.
+                bucket.open = kind == Kind::SameGame as u128 || game != bucket.game;
+                if bucket.open {
+                    bucket.numbers.drain(..).try_for_each(|number| place(number.into(), kind, bucket.first))?;
+                }
             }
-            let kind = shared >> 64;
-            if std::mem::take(&mut alone) {
-                place(first, kind, first)?;
-            }
-            place(number, kind, first)?;
         }
         let mut places = places.sorted()?;
         let next = places.next()?;
         let [known, looked] = self.inventory.seen();
         Ok(Surveyed { index: self.inventory.index(candidates), places: Places { places, next }, known, looked })
     }
+}
+
+/// Records with a key in common, of which it is not known yet whether there is something to tell of them.
+#[derive(Default)]
+struct Waiting {
+    numbers: Vec<u64>,
+    first: u128,
+    game: u128,
+    /// Whether there is something to tell.
+    open: bool,
 }
 
 /// In which buckets each record is, by record.

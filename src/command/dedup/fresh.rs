@@ -35,7 +35,7 @@ pub(super) fn list(
         |reader, batch| new_of(reader, batch, args.format, index, decisions),
         |lines: anyhow::Result<Vec<u8>>| output::plain(&lines?).map(ControlFlow::Continue),
     )?;
-    Ok(run.done(false))
+    Ok(run.done_whole())
 }
 
 fn new_of(

@@ -131,6 +131,9 @@ impl<'a> Report<'a> {
         found.known += known;
         found.dropped += group.dropped.len() as u64 - known;
         self.dropped_known += known;
+        if self.args.summary {
+            return Ok(());
+        }
         let first = group.members.iter().map(|m| m.details.number).min().unwrap_or(0);
         let mut row = Vec::new();
         row.extend(first.to_be_bytes());

@@ -161,7 +161,7 @@ pub(super) fn run(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    if run.done(false) == Done::Interrupted {
+    if run.done_whole() == Done::Interrupted {
         return Ok(None);
     }
     outbox.finish()?;
