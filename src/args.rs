@@ -1,6 +1,7 @@
 //! The command line.
 
 mod convert;
+mod dedup;
 mod games;
 mod normalize;
 mod openings;
@@ -14,6 +15,7 @@ use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_forma
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
+pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
 pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
 pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
@@ -45,6 +47,10 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// The records that a query means (--where)
     Find(FindArgs),
+    /// Records that are duplicates of each other, in which way, and what they state differently; the records without them
+    Dedup(DedupArgs),
+    /// Two releases of a database: records added, removed, changed
+    Diff(DiffArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal

@@ -47,7 +47,18 @@ pub(crate) fn run<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    let sources = Sources::new(&args.paths)?;
+    run_on(Sources::new(&args.paths)?, args, common, make_worker, work, sink)
+}
+
+/// [`run`] on sources that were opened elsewhere; the paths of the arguments do not count.
+pub(crate) fn run_on<W, T: Send>(
+    sources: Sources,
+    args: &InputArgs,
+    common: &Common,
+    make_worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Batch) -> T + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
+) -> anyhow::Result<Run> {
     let progress = Progress::new(common, &sources);
     let advance = |bytes| progress.advance(bytes);
     let options = Options {
@@ -104,6 +115,15 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// [`Run::done`] of a command that has nothing to say before it has read everything.
+    pub(crate) fn done_whole(&self) -> Done {
+        if self.totals.ended == Ended::ByUser {
+            anstream::eprintln!("interrupted after {} records; nothing was decided or written", self.totals.records);
+            return Done::Interrupted;
+        }
+        if self.unopened > 0 { Done::NotAll } else { Done::Sound }
+    }
+
     /// The status of the command; says so when the user stopped the run.
     pub(crate) fn done(&self, found_errors: bool) -> Done {
         if self.totals.ended == Ended::ByUser {

@@ -40,6 +40,7 @@ mod chunks;
 pub mod convert;
 mod count;
 mod cutter;
+pub mod duplicate;
 mod error;
 mod feed;
 mod gate;

@@ -3,6 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod dedup;
+pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod find;
 pub(crate) mod forbidden;
