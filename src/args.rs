@@ -1,6 +1,7 @@
 //! The command line.
 
 mod convert;
+mod export;
 mod games;
 mod openings;
 
@@ -11,6 +12,7 @@ use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_forma
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
+pub(crate) use export::ExportArgs;
 pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// The records that a query means (--where)
     Find(FindArgs),
+    /// Records as tables for other programs: games, plies, findings as CSV, JSON lines, Parquet, Arrow
+    Export(ExportArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use pentad_corpus::{Batch, End, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
+use pentad_corpus::{
+    Batch, End, Ended, Limits, Options, Sources, Totals, remove_unfinished_output, run as run_pipeline,
+};
 
 use pentad_rules::Code;
 
@@ -22,6 +24,7 @@ fn interrupted() -> &'static AtomicBool {
         // A second ctrl-c ends the program at once.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::SeqCst) {
+                remove_unfinished_output();
                 std::process::exit(130);
             }
             std::thread::spawn(end_where_a_read_waits);
@@ -35,12 +38,25 @@ fn interrupted() -> &'static AtomicBool {
 fn end_where_a_read_waits() {
     std::thread::sleep(Duration::from_secs(2));
     let _whole = std::io::stdout().lock();
+    remove_unfinished_output();
     anstream::eprintln!("interrupted; what is printed is complete up to there");
     std::process::exit(130);
 }
 
 /// Runs `work` over all batches of the input and gives the results to `sink` in order.
 pub(crate) fn run<W, T: Send>(
+    args: &InputArgs,
+    common: &Common,
+    make_worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Batch) -> T + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
+) -> anyhow::Result<Run> {
+    run_in_batches(Limits::default().batch, args, common, make_worker, work, sink)
+}
+
+/// [`run`] with batches of this many bytes, for work whose results are larger than its input.
+pub(crate) fn run_in_batches<W, T: Send>(
+    batch: usize,
     args: &InputArgs,
     common: &Common,
     make_worker: impl Fn() -> W + Sync,
@@ -55,6 +71,7 @@ pub(crate) fn run<W, T: Send>(
             max_record: args.max_record,
             max_tree: args.max_tree,
             zstd_window_log: args.zstd_window,
+            batch,
             ..Limits::default()
         },
         format: args.from.map(|from| from.format),
@@ -103,6 +120,11 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// Whether the user stopped it.
+    pub(crate) fn was_interrupted(&self) -> bool {
+        self.totals.ended == Ended::ByUser
+    }
+
     /// The status of the command; says so when the user stopped the run.
     pub(crate) fn done(&self, found_errors: bool) -> Done {
         if self.totals.ended == Ended::ByUser {

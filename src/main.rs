@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => command::convert::run(args, &cli.common),
         Command::Find(args) => command::find::run(args, &cli.common),
         Command::Tree(args) => command::tree::run(args, &cli.common),
+        Command::Export(args) => command::export::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),

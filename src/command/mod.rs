@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod find;
 pub(crate) mod forbidden;
 pub(crate) mod list;
