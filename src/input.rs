@@ -51,12 +51,12 @@ pub(crate) fn run<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    run_in_batches(Limits::default().batch, args, common, make_worker, work, sink)
+    run_within(Limits::default(), args, common, make_worker, work, sink)
 }
 
-/// [`run`] with batches of this many bytes, for work whose results are larger than its input.
-pub(crate) fn run_in_batches<W, T: Send>(
-    batch: usize,
+/// [`run`] with other limits than the usual ones beside those that the user sets.
+pub(crate) fn run_within<W, T: Send>(
+    limits: Limits,
     args: &InputArgs,
     common: &Common,
     make_worker: impl Fn() -> W + Sync,
@@ -71,8 +71,7 @@ pub(crate) fn run_in_batches<W, T: Send>(
             max_record: args.max_record,
             max_tree: args.max_tree,
             zstd_window_log: args.zstd_window,
-            batch,
-            ..Limits::default()
+            ..limits
         },
         format: args.from.map(|from| from.format),
         columns: args.columns.is_some(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use pentad_corpus::export::{Table, TablePart, Tabulator};
 use pentad_corpus::table::{Folder, Rows, TableFormat, TableWriter};
-use pentad_corpus::{Batch, Input, Judge, JudgeOptions, RecordReader, Tally};
+use pentad_corpus::{Batch, Input, Judge, JudgeOptions, Limits, RecordReader, Tally};
 
 use crate::args::{Common, ExportArgs};
 use crate::exit::Done;
@@ -17,8 +17,9 @@ use crate::output::{self, thousands};
 use crate::selection::Selection;
 use crate::{input, rules_file};
 
-/// Bytes that a worker reads at a time: rows take several times the room of the moves they come from.
+/// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
 const BATCH: usize = 32 << 10;
+const CHUNK: usize = 32 << 10;
 
 pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let format = args.format.format();
@@ -35,8 +36,8 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let selection = Selection::of(&args.selection, names.as_ref());
     let mut output = Output::open(&args.output, &tables, format, args.force)?;
     let mut counted = Counted::default();
-    let run = input::run_in_batches(
-        BATCH,
+    let run = input::run_within(
+        Limits { batch: BATCH, chunk: CHUNK, ..Limits::default() },
         &args.input,
         common,
         || Worker {

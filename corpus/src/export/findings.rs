@@ -70,7 +70,7 @@ table! {
     severity: Text = row.severity.name(), "`error`, `warning` or `note`, under the policies in force";
     path: Text or null = row.path, "`main`, or the way to a node of a variation, such as `2/1`; empty for a file";
     ply: Int or null = row.ply, "the ply that it belongs to; 0 before the first";
-    event: Int or null = row.event, "the event of the record that it belongs to, from 1";
+    event_number: Int or null = row.event, "the event of the record that it belongs to, from 1";
     point: Text or null = row.point.as_ref().map(PointText::as_str), "the point that is concerned, in the record's letters";
     line: Int or null = row.place.map(|p| p.line), "line of the file, from 1";
     column: Int or null = row.place.map(|p| p.column), "column in decoded characters, from 1";

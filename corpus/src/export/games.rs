@@ -140,7 +140,7 @@ table! {
     time_control: Text or null = row.get(Field::TimeControl), "the time control, as stated";
     rated: Flag or null = row.record().and_then(|r| r.rated), "whether the game was rated";
     plies: Int or null = row.facts.map(|f| f.verdict.plies), "stones and passes of the main line, judged or not";
-    judged: Int or null = row.facts.map(|f| f.verdict.judged), "stones and passes that were judged and could be played: what `pentad stats` counts as the length";
+    judged_plies: Int or null = row.facts.map(|f| f.verdict.judged), "stones and passes that were judged and could be played: what `pentad stats` counts as the length";
     stated_result: Text or null = row.record().and_then(Record::stated_result).map(Score::text), "the stated result: `1-0` (the final Black won), `0-1`, `1/2-1/2` or `*`";
     second_result: Text or null = row.record().and_then(|r| r.other_result).map(|(score, _)| score.text()), "another result that the record states elsewhere";
     reason: Text or null = row.record().and_then(|r| r.reason).map(Reason::name), "how the record says that the game ended";

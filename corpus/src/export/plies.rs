@@ -37,12 +37,12 @@ table! {
     PLIES, "a row for each stone or pass of the main line, judged or not.", "plies", version 1, row: PlyRow;
     game: Serial = row.game, "the record: `game` of the table `games`";
     ply: Int = row.ply, "number of the stone or pass, from 1";
-    event: Int = row.event, "the event of the record that it is, from 1";
+    event_number: Int = row.event, "the event of the record that it is, from 1";
     color: Text = row.color, "`black` or `white`, where Black laid the first stone: as stated, else whose turn it is";
     seat: Int or null = row.seat.map(Seat::number), "the seat that acts, 1 or 2: as stated, else the owner of the colour once no swap follows; empty where that is open";
     move: Text or null = row.text(), "the point in the record's letters, or `pass`; empty where the record's words name no point";
-    column: Int or null = row.point.map(|p| p.column() + 1), "column from the left, from 1";
-    row: Int or null = row.point.map(|p| p.row() + 1), "row from the bottom, from 1";
+    x: Int or null = row.point.map(|p| p.column() + 1), "column from the left, from 1";
+    y: Int or null = row.point.map(|p| p.row() + 1), "row from the bottom, from 1";
     pass: Flag = row.pass, "whether it is a pass";
     judged: Flag = row.judged, "whether it was judged and could be played; after the first error nothing is";
     taken: Int = row.taken, "stones of the other colour that it takes";

@@ -20,12 +20,18 @@ use super::{Kind, Schema, TableFormat, Value};
 /// Most rows of a block, which is a message of an Arrow stream.
 const BLOCK_ROWS: usize = 16 << 10;
 
+/// Parts of a block that are kept apart: each costs some kilobytes, and may have one row.
+const PARTS: usize = 64;
+
 /// Text of a block beyond which it gets no further row.
 const BLOCK_TEXT: usize = 4 << 20;
 
 /// Most rows of a row group of Parquet, and about how large it may become.
-const GROUP_ROWS: usize = 128 << 10;
+const GROUP_ROWS: usize = 64 << 10;
 const GROUP_BYTES: usize = 8 << 20;
+
+/// Largest page of a column of Parquet. Each column holds a page and a dictionary at a time, and there are many columns.
+const PAGE: usize = 256 << 10;
 
 /// Rows of one part.
 #[derive(Debug)]
@@ -48,11 +54,12 @@ enum Builder {
 
 impl Columns {
     pub(super) fn new(schema: &Schema) -> Columns {
+        // Most parts have few rows of some table, which the usual capacity would make large.
         let builder = |kind| match kind {
-            Kind::Serial | Kind::Int => Builder::Int(Int64Builder::new()),
-            Kind::Real => Builder::Real(Float64Builder::new()),
-            Kind::Flag => Builder::Flag(BooleanBuilder::new()),
-            Kind::Text => Builder::Text(StringBuilder::new()),
+            Kind::Serial | Kind::Int => Builder::Int(Int64Builder::with_capacity(0)),
+            Kind::Real => Builder::Real(Float64Builder::with_capacity(0)),
+            Kind::Flag => Builder::Flag(BooleanBuilder::with_capacity(0)),
+            Kind::Text => Builder::Text(StringBuilder::with_capacity(0, 0)),
         };
         let builders = schema.columns.iter().map(|column| builder(column.kind)).collect();
         Columns { builders, texts: Vec::new(), text: 0, overfull: false }
@@ -151,6 +158,8 @@ impl<W: Write + Send> ColumnWriter<W> {
                 .set_compression(Compression::ZSTD(ZstdLevel::default()))
                 .set_max_row_group_row_count(Some(GROUP_ROWS))
                 .set_max_row_group_bytes(Some(GROUP_BYTES))
+                .set_data_page_size_limit(PAGE)
+                .set_dictionary_page_size_limit(PAGE)
                 .set_key_value_metadata(Some(about))
                 .set_created_by(concat!("pentad version ", env!("CARGO_PKG_VERSION")).to_owned())
                 .build();
@@ -173,13 +182,25 @@ impl<W: Write + Send> ColumnWriter<W> {
             self.rows += 1;
             self.text += text;
         }
-        self.waiting.push(batch.slice(from, batch.num_rows() - from));
+        if from < batch.num_rows() {
+            self.waiting.push(batch.slice(from, batch.num_rows() - from));
+        }
+        if self.waiting.len() >= PARTS {
+            let joined = self.join()?;
+            self.waiting.push(joined);
+        }
         Ok(())
     }
 
-    fn write_block(&mut self) -> io::Result<()> {
-        let block = concat_batches(&self.schema, &self.waiting).map_err(arrow_error)?;
+    /// Takes what waits, as one.
+    fn join(&mut self) -> io::Result<RecordBatch> {
+        let joined = concat_batches(&self.schema, &self.waiting).map_err(arrow_error)?;
         self.waiting.clear();
+        Ok(joined)
+    }
+
+    fn write_block(&mut self) -> io::Result<()> {
+        let block = self.join()?;
         (self.rows, self.text) = (0, 0);
         match &mut self.sink {
             _ if block.num_rows() == 0 => Ok(()),
