@@ -38,8 +38,9 @@ fn interrupted() -> &'static AtomicBool {
 fn end_where_a_read_waits() {
     std::thread::sleep(Duration::from_secs(2));
     let _whole = std::io::stdout().lock();
-    remove_unfinished_output();
-    anstream::eprintln!("interrupted; what is printed is complete up to there");
+    let complete =
+        if remove_unfinished_output() { "no file was written" } else { "what is printed is complete up to there" };
+    anstream::eprintln!("interrupted; {complete}");
     std::process::exit(130);
 }
 

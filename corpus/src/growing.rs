@@ -36,10 +36,12 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all output that has not appeared yet, for who ends the process where destructors do not run.
-pub fn remove_unfinished_output() {
-    for path in all().drain(..) {
+/// Removes all output that has not appeared yet, for who ends the process where destructors do not run. Tells whether there was any.
+pub fn remove_unfinished_output() -> bool {
+    let mut paths = all();
+    for path in paths.iter() {
         // What cannot be removed now cannot be helped.
         let _ = std::fs::remove_dir_all(path);
     }
+    !std::mem::take(&mut *paths).is_empty()
 }

@@ -68,7 +68,7 @@ fn cells(rows: &[Row]) -> Cells {
 
 fn rows() -> impl Strategy<Value = Vec<Row>> {
     let text = || prop_oneof![Just(String::new()), "[a-c\",;\r\n\t é棋\u{feff}]{1,6}", any::<String>()];
-    let real = prop_oneof![any::<i32>().prop_map(|n| f64::from(n) / 8.0), -1e300..1e300f64];
+    let real = any::<i32>().prop_map(|n| f64::from(n) / 8.0);
     let row =
         (any::<Option<i64>>(), proptest::option::of(real), any::<Option<bool>>(), text(), proptest::option::of(text()));
     proptest::collection::vec(row, 0..40).prop_map(|rows| {

@@ -54,5 +54,6 @@ impl TableShape {
 }
 
 fn table(text: &str) -> Result<Table, String> {
-    Table::from_name(text).ok_or_else(|| Table::ALL.map(|table| table.schema().name.clone()).join(", "))
+    let names = || Table::ALL.map(|table| table.schema().name.as_ref()).join(", ");
+    Table::from_name(text).ok_or_else(|| format!("no such table; there are {}", names()))
 }

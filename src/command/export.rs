@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     if run.was_interrupted() && output.folder.is_some() {
-        anstream::eprintln!("interrupted; no table was written");
+        anstream::eprintln!("interrupted; no file was written");
         return Ok(Done::Interrupted);
     }
     let rows = output.finish()?;
@@ -170,8 +170,11 @@ impl Counted {
         }
         let of = |(table, rows): (&Table, &u64)| format!("{} {}", n(*rows), table.schema().name);
         let rows: Vec<String> = tables.iter().zip(rows).map(of).collect();
-        let to = if args.output.as_os_str() == "-" { "standard output" } else { &*args.output.to_string_lossy() };
-        anstream::eprintln!("rows: {}; {} in {}", rows.join(", "), args.format.format().name(), output::printable(to));
+        let to = match &*args.output.to_string_lossy() {
+            "-" => "on standard output".to_owned(),
+            folder => format!("in {}", output::printable(folder)),
+        };
+        anstream::eprintln!("rows: {}; {} {to}", rows.join(", "), args.format.format().name());
     }
 }
 

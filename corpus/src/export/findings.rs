@@ -27,7 +27,7 @@ impl<'a> FindingRow<'a> {
         number: u64,
         finding: &'a Finding,
         coords: Coords,
-        locator: &Locator<'_>,
+        locator: Option<&Locator<'_>>,
     ) -> FindingRow<'a> {
         FindingRow {
             game,
@@ -38,7 +38,7 @@ impl<'a> FindingRow<'a> {
             ply: finding.ply,
             event: finding.event,
             point: finding.point.map(|point| point.text(coords)),
-            place: finding.span.map(|span| locator.position(locator.start_of(span))),
+            place: locator.zip(finding.span).map(|(locator, span)| locator.position(locator.start_of(span))),
             message: &finding.message,
             help: finding.help.as_deref(),
         }

@@ -159,9 +159,8 @@ impl Tabulator {
                 (Table::Plies, None) => {}
                 (Table::Findings, _) => {
                     let coords = facts.map_or(Coords::WithI, |f| f.judgement.coords);
-                    let of_record = entry.findings.into_iter().flatten().zip(1..).zip(entry.locator);
-                    for ((finding, number), locator) in of_record {
-                        FindingRow::new(entry.game, number, finding, coords, &locator).push(rows);
+                    for (finding, number) in entry.findings.into_iter().flatten().zip(1..) {
+                        FindingRow::new(entry.game, number, finding, coords, entry.locator.as_ref()).push(rows);
                     }
                     entry.outcome.iter().for_each(|outcome| FindingRow::of_file(entry.game, outcome).push(rows));
                 }
