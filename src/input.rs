@@ -14,6 +14,7 @@ use pentad_rules::Code;
 
 use crate::args::{Common, InputArgs};
 use crate::exit::Done;
+use crate::output::printable;
 use crate::progress::Progress;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
@@ -79,6 +80,7 @@ pub(crate) fn run_within<W, T: Send>(
         dialect: args.from.and_then(|from| from.dialect),
         encoding: args.encoding,
         stop: Some(interrupted()),
+        resume: args.resume.as_ref(),
         progress: Some(&advance),
         ..Options::default()
     };
@@ -130,6 +132,9 @@ impl Run {
         if self.totals.ended == Ended::ByUser {
             let records = self.totals.records;
             anstream::eprintln!("interrupted after {records} records; what is printed is complete up to there");
+            if let Some(done) = &self.totals.done {
+                anstream::eprintln!("--resume '{}' goes on from there", printable(&done.to_string()));
+            }
             return Done::Interrupted;
         }
         match (self.unopened, found_errors) {

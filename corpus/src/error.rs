@@ -33,9 +33,15 @@ pub enum ErrorKind {
         /// What is wrong with it as a pattern.
         source: globset::Error,
     },
+    /// No input has the name of the one to go on with.
+    #[error("no input is called {0}, which the run is to go on with")]
+    NoSuchInput(String),
     /// The operating system refused a thread.
     #[error("a worker thread could not be started")]
     Thread(#[source] io::Error),
+    /// A temporary file could not be written or read.
+    #[error("a temporary file could not be written or read")]
+    Temporary(#[source] io::Error),
     /// An output could not be written.
     #[error("{} could not be written", path.display())]
     Output {

@@ -34,6 +34,7 @@
 //! ```
 
 mod batch;
+mod board_search;
 mod chooser;
 mod chunks;
 pub mod convert;
@@ -57,6 +58,8 @@ mod place;
 mod query;
 mod reading;
 mod record_reader;
+mod resume;
+mod runs;
 mod source;
 mod statistics;
 pub mod table;
@@ -66,6 +69,7 @@ mod variations;
 mod verdict_line;
 
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
+pub use board_search::Way;
 pub use count::Count;
 pub use error::{Error, ErrorKind};
 pub use growing::remove_unfinished_output;
@@ -79,8 +83,10 @@ pub use openings::{
 };
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
-pub use query::{Query, QueryError, QueryField, Subject};
+pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
+pub use resume::Resume;
+pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
     Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,

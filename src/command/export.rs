@@ -14,7 +14,7 @@ use pentad_corpus::{Batch, Input, Judge, JudgeOptions, Limits, RecordReader, Tal
 use crate::args::{Common, ExportArgs};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::selection::Selection;
+use crate::selection::{Passed, Selection};
 use crate::{input, rules_file};
 
 /// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
@@ -85,9 +85,7 @@ struct Worker {
 struct Part {
     tables: TablePart,
     tally: Tally,
-    /// Records that `--where` leaves out, and of which it is not known whether it takes them.
-    left_out: u64,
-    undecided: u64,
+    passed: Passed,
     /// The input that came to its end.
     ended: Option<Arc<Input>>,
 }
@@ -96,7 +94,7 @@ impl Worker {
     fn work(&mut self, batch: &Batch, judging: &JudgeOptions, selection: &Selection<'_>) -> Part {
         let Worker { reader, judge, tabulator } = self;
         let ended = batch.end.as_ref().map(|_| Arc::clone(&batch.input));
-        let mut part = Part { tables: tabulator.begin(), tally: Tally::default(), left_out: 0, undecided: 0, ended };
+        let mut part = Part { tables: tabulator.begin(), tally: Tally::default(), passed: Passed::default(), ended };
         let mut locators = batch.locators();
         let format = batch.input.format.map_or("", |f| f.info().id);
         for slice in batch.records() {
@@ -113,13 +111,11 @@ impl Worker {
             let judgement = judge.judge(record, format, judging);
             part.tally.add_judged(judge.verdict(), record.findings.iter().chain(judge.findings()));
             let facts = selection.facts(record, &judgement, judge);
-            match selection.means(&facts, batch, judge) {
-                Some(true) => {
-                    let findings = [&record.findings[..], judge.findings()];
-                    tabulator.record(&mut part.tables, batch, &slice, Some(&facts), findings, locators.of(&slice));
-                }
-                Some(false) => part.left_out += 1,
-                None => part.undecided += 1,
+            let taken = selection.means(&facts, batch, judge);
+            part.passed.count(taken);
+            if taken == Some(true) {
+                let findings = [&record.findings[..], judge.findings()];
+                tabulator.record(&mut part.tables, batch, &slice, Some(&facts), findings, locators.of(&slice));
             }
         }
         if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
@@ -136,15 +132,13 @@ impl Worker {
 #[derive(Default)]
 struct Counted {
     tally: Tally,
-    left_out: u64,
-    undecided: u64,
+    passed: Passed,
 }
 
 impl Counted {
     fn add(&mut self, part: &Part) {
         self.tally.merge(&part.tally);
-        self.left_out += part.left_out;
-        self.undecided += part.undecided;
+        self.passed.add(part.passed);
     }
 
     fn report(&self, tables: &[Table], rows: &[u64], args: &ExportArgs) {
@@ -159,14 +153,7 @@ impl Counted {
             n(refused)
         );
         if args.selection.query.is_some() {
-            let taken = sound + with_findings - self.left_out - self.undecided;
-            anstream::eprintln!(
-                "--where: {} taken + {} not meant + {} of which it is not known + {} unreadable or refused",
-                n(taken),
-                n(self.left_out),
-                n(self.undecided),
-                n(unreadable + refused)
-            );
+            anstream::eprint!("{}", self.passed.text());
         }
         let of = |(table, rows): (&Table, &u64)| format!("{} {}", n(*rows), table.schema().name);
         let rows: Vec<String> = tables.iter().zip(rows).map(of).collect();
