@@ -2,6 +2,7 @@
 
 mod convert;
 mod dedup;
+mod export;
 mod games;
 mod normalize;
 mod openings;
@@ -16,6 +17,7 @@ use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, 
 
 pub(crate) use convert::ConvertArgs;
 pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
+pub(crate) use export::ExportArgs;
 pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
 pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     Dedup(DedupArgs),
     /// Two releases of a database: records added, removed, changed
     Diff(DiffArgs),
+    /// Records as tables for other programs: games, plies, findings as CSV, JSON lines, Parquet, Arrow
+    Export(ExportArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal

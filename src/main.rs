@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Tree(args) => command::tree::run(args, &cli.common),
         Command::Dedup(args) => command::dedup::run(args, &cli.common),
         Command::Diff(args) => command::diff::run(args, &cli.common),
+        Command::Export(args) => command::export::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),

@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod dedup;
 pub(crate) mod diff;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod find;
 pub(crate) mod forbidden;
 pub(crate) mod list;

@@ -94,7 +94,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Which of two fields of the header is the final Black's, and which is White's.
-    fn of_colours(&self, black: Field, white: Field) -> Option<(Field, Field)> {
+    pub(crate) fn of_colours(&self, black: Field, white: Field) -> Option<(Field, Field)> {
         match (self.record.names, self.verdict.black_seat) {
             (Names::ByColor, _) | (Names::BySeat, Some(Seat::First)) => Some((black, white)),
             (Names::BySeat, Some(Seat::Second)) => Some((white, black)),
@@ -117,7 +117,7 @@ impl<'a> Facts<'a> {
         opening.stages.iter().any(wanted)
     }
 
-    fn swap(&self) -> Option<String> {
+    pub(crate) fn swap(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         if !Facts::has_stage(opening, |s| matches!(s, Stage::Swap { .. })) {
             return Some("no window".to_owned());
@@ -135,7 +135,7 @@ impl<'a> Facts<'a> {
         Some(if taken.is_empty() { "none".to_owned() } else { format!("after {}", taken.join(" and ")) })
     }
 
-    fn offers(&self) -> Option<String> {
+    pub(crate) fn offers(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         if !Facts::has_stage(opening, |s| matches!(s, Stage::Offer { .. })) {
             return Some("no offers".to_owned());
@@ -148,7 +148,7 @@ impl<'a> Facts<'a> {
         Some(offer.map_or(0, |offer| events.offered(offer.action).len()).to_string())
     }
 
-    fn branch(&self) -> Option<String> {
+    pub(crate) fn branch(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         let branches = Facts::has_stage(opening, |s| matches!(s, Stage::Offer { instead: Some(_), .. }));
         let chooses = Facts::has_stage(opening, |s| matches!(s, Stage::Choice { .. }));
