@@ -62,7 +62,7 @@ pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
-pub use key::PositionKey;
+pub use key::{PositionKey, RunningKey};
 pub use line::{Ends, Row};
 pub use opening::{
     Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, OpeningNames, Refusal, Ruling,
