@@ -36,6 +36,9 @@ pub enum ErrorKind {
     /// The operating system refused a thread.
     #[error("a worker thread could not be started")]
     Thread(#[source] io::Error),
+    /// A temporary file could not be written or read.
+    #[error("a temporary file could not be written or read")]
+    Temporary(#[source] io::Error),
     /// An output could not be written.
     #[error("{} could not be written", path.display())]
     Output {

@@ -55,6 +55,7 @@ mod place;
 mod query;
 mod reading;
 mod record_reader;
+mod runs;
 mod source;
 mod statistics;
 mod tally;
@@ -77,6 +78,7 @@ pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use query::{Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
+pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
     Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,
