@@ -3,6 +3,7 @@
 mod convert;
 mod games;
 mod openings;
+mod stats;
 
 use std::path::PathBuf;
 
@@ -11,8 +12,9 @@ use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_forma
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
-pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
+pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
+pub(crate) use stats::{RatingsArg, StatsArgs, StatsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]

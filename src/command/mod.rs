@@ -11,6 +11,5 @@ pub(crate) mod man;
 pub(crate) mod openings;
 pub(crate) mod show;
 pub(crate) mod stats;
-pub(crate) mod stats_by;
 pub(crate) mod tree;
 pub(crate) mod which_rules;

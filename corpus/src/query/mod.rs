@@ -20,6 +20,7 @@ use parse::Term;
 /// A query that was understood.
 #[derive(Clone, Debug)]
 pub struct Query {
+    text: String,
     conditions: Postfix<Term>,
 }
 
@@ -29,7 +30,12 @@ impl Query {
     /// # Errors
     /// What is no query, with the place of the fault.
     pub fn parse(text: &str) -> Result<Query, QueryError> {
-        Ok(Query { conditions: parse::parse(text)? })
+        Ok(Query { text: text.to_owned(), conditions: parse::parse(text)? })
+    }
+
+    /// The query as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Whether a judged record is meant; `None` where what the query asks for is not known of it.
