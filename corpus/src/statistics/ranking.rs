@@ -66,7 +66,8 @@ impl<K: Ord> Ranking<K> {
 
     /// Whether a group of so many games can be among the first ones.
     pub(super) fn may_keep(&self, games: u64) -> bool {
-        self.heap.len() < self.top || self.heap.peek().is_some_and(|(Reverse(last), ..)| games >= *last)
+        games >= self.least
+            && (self.heap.len() < self.top || self.heap.peek().is_some_and(|(Reverse(last), ..)| games >= *last))
     }
 
     /// Adds a group.
@@ -85,7 +86,8 @@ impl<K: Ord> Ranking<K> {
 
     /// Counts a group that is not kept.
     pub(super) fn pass_over(&mut self, counts: &GroupCounts) {
-        self.others.add(counts);
+        let few = counts.results.games() < self.least;
+        if few { self.small.add(counts) } else { self.others.add(counts) }
     }
 
     /// How many groups there are.

@@ -108,9 +108,9 @@ impl Summary {
             left_out: 0,
             undecided: 0,
             total: GroupCounts::default(),
-            openings: Ranking::new(top, 0),
-            names: Ranking::new(top, 0),
-            next: Ranking::new(top, 0),
+            openings: Ranking::new(top, least),
+            names: Ranking::new(top, least),
+            next: Ranking::new(top, least),
             groups: Ranking::new(top, least),
             positions: Vec::new(),
             ratings: None,
@@ -180,7 +180,7 @@ impl Summary {
 
     fn position(&mut self, depth: u8, family: u8, size: Size, row: &Row) {
         if self.positions.last().is_none_or(|last| last.depth != depth) {
-            self.positions.push(Positions { depth, games: 0, ranking: Ranking::new(self.shown.top, 0) });
+            self.positions.push(Positions { depth, games: 0, ranking: Ranking::new(self.shown.top, self.shown.least) });
         }
         let Some(positions) = self.positions.last_mut() else { return };
         let &[black, drawn, white, unknown] = row.counts() else { return };

@@ -169,9 +169,9 @@ impl<'a> Table<'a> {
             out.push_str(&edge(&self.summary.total.results));
         }
         let whose = if self.by_player() {
-            "Each game counts for both players. Score: the player's wins"
+            "Each game counts for both players; the row all counts it once, for Black. Score: the player's wins"
         } else if self.is_personal() {
-            "Wins and losses are those of the player who is named first. Score: the wins"
+            "Wins and losses are those of the player who is named first; in the row all those of Black. Score: the wins"
         } else {
             "Score: wins of Black"
         };

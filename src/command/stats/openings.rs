@@ -101,18 +101,18 @@ impl Report<'_> {
         let all = summary.total.results.games();
         let folded = if self.args.unfolded { "" } else { ", folded" };
         let board = |size: Size| size.to_string();
-        let openings = cut("opening", &summary.openings, |on: &OnBoard<First>| {
+        let openings = self.cut("opening", &summary.openings, |on: &OnBoard<First>| {
             let opening = named(on.value, on.size()).map_or_else(String::new, |o| format!("{} {}", o.code, o.romaji));
             Label { opening, moves: self.moves(on.value.into_iter().flatten()), board: board(on.size()) }
         });
         let lines = self.names.map_or(&[][..], OpeningNames::lines);
-        let named_lines = cut("named", &summary.names, |on: &OnBoard<usize>| {
+        let named_lines = self.cut("named", &summary.names, |on: &OnBoard<usize>| {
             let line = lines.get(on.value);
             let opening = line.map_or_else(|| "(no name)".to_owned(), |line| line.name.clone());
             let moves = line.map_or_else(String::new, |line| self.moves(line.moves.iter().copied()));
             Label { opening, moves, board: board(on.size()) }
         });
-        let next = cut("next", &summary.next, |on: &OnBoard<Option<Point>>| {
+        let next = self.cut("next", &summary.next, |on: &OnBoard<Option<Point>>| {
             let moves = on.value.map_or_else(|| "(none)".to_owned(), |p| self.point(p));
             Label { opening: String::new(), moves, board: board(on.size()) }
         });
@@ -128,12 +128,27 @@ impl Report<'_> {
         ];
         for positions in &summary.positions {
             let Positions { depth, games, ranking } = positions;
-            let rows = cut(&format!("position-{depth}"), ranking, |on: &OnBoard<Reached>| self.position(on));
-            let plies = if *depth == 1 { "ply" } else { "plies" };
-            let title = format!("After {depth} {plies}{folded}: {} positions", thousands(ranking.count()));
+            let rows = self.cut(&format!("position-{depth}"), ranking, |on: &OnBoard<Reached>| self.position(on));
+            let number = |n: u64, one: &str, more: &str| format!("{} {}", thousands(n), if n == 1 { one } else { more });
+            let plies = number(u64::from(*depth), "ply", "plies");
+            let title = format!("After {plies}{folded}: {}", number(ranking.count(), "position", "positions"));
             tables.push((title, rows, *games));
         }
         tables
+    }
+
+    /// The most frequent rows, and the sums of the others in the last ones.
+    fn cut<K: Ord>(&self, table: &str, ranking: &Ranking<K>, label: impl Fn(&K) -> Label) -> Vec<Row> {
+        let first = ranking.first();
+        let mut rows: Vec<_> = first.into_iter().map(|(key, counts)| Row::new(table, label(key), counts)).collect();
+        let few = format!("fewer than {} games", self.args.min_games);
+        for (others, opening) in [(&ranking.others, "others".to_owned()), (&ranking.small, few)] {
+            if others.count > 0 {
+                let label = Label { opening, moves: format!("({})", others.count), ..Label::default() };
+                rows.push(Row::new(table, label, &others.counts));
+            }
+        }
+        rows
     }
 
     /// A position as the line that leads there, in the orientation of the books where nothing else was asked for.
@@ -220,18 +235,6 @@ struct DepthJson {
     plies: u8,
     games: u64,
     positions: u64,
-}
-
-/// The most frequent rows, and the sum of the others in a last one.
-fn cut<K: Ord>(table: &str, ranking: &Ranking<K>, label: impl Fn(&K) -> Label) -> Vec<Row> {
-    let first = ranking.first();
-    let mut rows: Vec<_> = first.into_iter().map(|(key, counts)| Row::new(table, label(key), counts)).collect();
-    let others = &ranking.others;
-    if others.count > 0 {
-        let label = Label { opening: "others".to_owned(), moves: format!("({})", others.count), ..Label::default() };
-        rows.push(Row::new(table, label, &others.counts));
-    }
-    rows
 }
 
 fn table(out: &mut String, title: &str, rows: &[Row], all: u64) {

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read};
+use std::io::{self, BufReader, BufWriter, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use pentad_corpus::{Batch, Counter, Digest, Key, Partial, PartialHeader, PartialWriter, Row, is_partial};
 use pentad_formats::STATS_PARTIAL;
 use pentad_rules::Code;
-use tempfile::NamedTempFile;
+use tempfile::TempDir;
 
 use crate::args::{OpeningArg, Results, RulesArg, StatsArgs};
 
@@ -171,9 +171,14 @@ fn difference(partial: &[(String, String)], run: &[(String, String)]) -> Option<
 
 /// A partial that is being written. It appears whole or not at all.
 pub(super) struct Writer {
-    out: PartialWriter<BufWriter<NamedTempFile>>,
+    out: PartialWriter<BufWriter<File>>,
+    /// Where it grows: a folder of its own, since a file made for the purpose would be its owner's alone.
+    nursery: TempDir,
     path: PathBuf,
 }
+
+/// The name of the file while it grows.
+const GROWING: &str = "growing";
 
 impl Writer {
     /// Begins a partial in a folder, which is made where there is none. Its name is made of its identification: what other machines write
@@ -182,12 +187,14 @@ impl Writer {
         let Seen { records, digest, parts } = seen;
         let header = PartialHeader { options: shape, records, digest, parts: parts.into_keys().collect() };
         let path = folder.join(format!("{}.{EXTENSION}", header.id()));
-        let begin = || -> std::io::Result<_> {
+        let begin = || -> io::Result<_> {
             fs::create_dir_all(folder)?;
-            PartialWriter::new(BufWriter::new(NamedTempFile::new_in(folder)?), &header)
+            let nursery = tempfile::Builder::new().prefix(".pentad-").tempdir_in(folder)?;
+            let file = File::create_new(nursery.path().join(GROWING))?;
+            Ok((PartialWriter::new(BufWriter::new(file), &header)?, nursery))
         };
-        let out = begin().with_context(|| format!("{} could not be written", path.display()))?;
-        Ok(Writer { out, path })
+        let (out, nursery) = begin().with_context(|| format!("{} could not be written", path.display()))?;
+        Ok(Writer { out, nursery, path })
     }
 
     pub(super) fn push(&mut self, row: &Row) -> anyhow::Result<()> {
@@ -195,11 +202,10 @@ impl Writer {
     }
 
     pub(super) fn finish(self) -> anyhow::Result<PathBuf> {
-        let Writer { out, path } = self;
-        let end = || -> anyhow::Result<()> {
-            let file = out.finish()?.into_inner().map_err(|error| anyhow!(error.into_error()))?;
-            file.persist(&path)?;
-            Ok(())
+        let Writer { out, nursery, path } = self;
+        let end = || -> io::Result<()> {
+            drop(out.finish()?);
+            fs::rename(nursery.path().join(GROWING), &path)
         };
         end().with_context(|| format!("{} could not be written", path.display()))?;
         Ok(path)
