@@ -8,6 +8,7 @@ mod stats;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use pentad_corpus::Resume;
 use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
@@ -123,6 +124,9 @@ pub(crate) struct InputArgs {
     /// Largest window of .zst input, as a power of two (25: 32 MiB, all that zstd writes up to --ultra -20)
     #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
     pub(crate) zstd_window: u32,
+    /// Pass over what an interrupted run has done: the inputs before this one, and so many of its records (it says where it stopped)
+    #[arg(long, value_name = "NAME:RECORDS")]
+    pub(crate) resume: Option<Resume>,
     /// Threads; the output does not depend on it [default: one per core]
     #[arg(short = 'j', long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -256,6 +260,8 @@ pub(crate) struct CheckArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Shape of the report: for people, or one JSON line per record
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = CheckShape::Text)]
     pub(crate) format: CheckShape,
@@ -263,7 +269,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) summary: bool,
     /// Say of each record which games and opening procedures it is consistent with, and what each says of it, instead of judging it
-    #[arg(long, conflicts_with_all = ["summary", "expect"])]
+    #[arg(long, conflicts_with_all = ["summary", "expect", "query"])]
     pub(crate) which_rules: bool,
     /// Make it an error when another number of records is seen
     #[arg(long, value_name = "N")]
@@ -280,8 +286,10 @@ pub(crate) enum CheckShape {
 pub(crate) struct ListArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Say what each file is taken for, how surely, and why, instead of listing records
-    #[arg(long)]
+    #[arg(long, conflicts_with = "query")]
     pub(crate) detect: bool,
     /// Shape of the list
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t = ListShape::Text)]

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use pentad_corpus::{Batch, End, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
-
 use pentad_rules::Code;
 
 use crate::args::{Common, InputArgs};
 use crate::exit::Done;
+use crate::output::printable;
 use crate::progress::Progress;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
@@ -62,6 +62,7 @@ pub(crate) fn run<W, T: Send>(
         dialect: args.from.and_then(|from| from.dialect),
         encoding: args.encoding,
         stop: Some(interrupted()),
+        resume: args.resume.as_ref(),
         progress: Some(&advance),
         ..Options::default()
     };
@@ -108,6 +109,9 @@ impl Run {
         if self.totals.ended == Ended::ByUser {
             let records = self.totals.records;
             anstream::eprintln!("interrupted after {records} records; what is printed is complete up to there");
+            if let Some(done) = &self.totals.done {
+                anstream::eprintln!("--resume '{}' goes on from there", printable(&done.to_string()));
+            }
             return Done::Interrupted;
         }
         match (self.unopened, found_errors) {

@@ -130,3 +130,35 @@ fn the_games_of_pente_org_are_one_tree() {
     };
     assert!(below(&path, &["--merge-tree"]) == below(&folder.path().join("tree1.sgf"), &[]));
 }
+
+/// A tree of statistics from pente.org: each node has a number of games (N) and the games that its player won and lost (a comment).
+#[test]
+fn a_published_tree_of_statistics_keeps_its_counts() {
+    let Some(path) = samples("pente_sgf/analysis.sgf") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let counts = |path: &Path| -> Vec<(u64, u64, u64)> {
+        let text = std::fs::read_to_string(path).unwrap();
+        let property = |node: &str, name: &str| -> String {
+            let from = node.find(name).unwrap() + name.len();
+            node[from..].split(']').next().unwrap().to_owned()
+        };
+        let node = |node: &str| {
+            let (won, lost) =
+                property(node, "]C[").split_once('/').map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap())).unwrap();
+            (property(node, "]N[").parse().unwrap(), won, lost)
+        };
+        text.replace(['\n', '\r'], "").split(';').skip(2).map(node).collect()
+    };
+    let expected = counts(&path);
+    assert_eq!((expected.len(), expected[0]), (10_801, (3417, 2039, 1379)));
+    let [again, json, back] = ["again.sgf", "tree.jsonl", "back.sgf"].map(|name| folder.path().join(name));
+    for (from, to, more) in [(&path, &again, &["--rewrite"][..]), (&path, &json, &[]), (&json, &back, &[])] {
+        let run = convert(from, to, more);
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{}", to.display());
+    }
+    assert!(counts(&again) == expected && counts(&back) == expected);
+    // The second move at O9, after whatever line of the tree.
+    let args = ["find", "--nodes", "--format", "jsonl", "--where", "comment = \"95/116\"", path.to_str().unwrap()];
+    let found = program::run(args, b"").lines();
+    assert!(found.iter().any(|row| row["ply"] == 2 && row["point"] == "o9"), "{found:?}");
+}

@@ -118,6 +118,16 @@ impl Batch {
         (self.line, self.column) = place.base(first);
     }
 
+    /// Leaves out records that an earlier run has done.
+    pub(crate) fn pass_over(&mut self) {
+        let done = self.input.passed.saturating_sub(self.first_record - 1).min(self.cuts.len() as u64);
+        if done > 0 {
+            self.cuts.drain(..done as usize);
+            self.first_record += done;
+            self.stray = None;
+        }
+    }
+
     /// How many records there are.
     pub fn len(&self) -> usize {
         self.cuts.len()

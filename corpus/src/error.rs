@@ -33,6 +33,9 @@ pub enum ErrorKind {
         /// What is wrong with it as a pattern.
         source: globset::Error,
     },
+    /// No input has the name of the one to go on with.
+    #[error("no input is called {0}, which the run is to go on with")]
+    NoSuchInput(String),
     /// The operating system refused a thread.
     #[error("a worker thread could not be started")]
     Thread(#[source] io::Error),

@@ -11,7 +11,7 @@ use crate::halt::Halt;
 use crate::place::Place;
 use crate::reading::Reading;
 use crate::source::{Source, nested_kind};
-use crate::{Batch, End, Input, Options, Outcome, Sources};
+use crate::{Batch, End, Input, Options, Outcome, Resume, Sources};
 
 /// How many bytes are read before format and encoding are decided.
 const AHEAD: usize = 64 << 10;
@@ -39,13 +39,15 @@ pub(crate) struct Feed<'a> {
     halt: &'a Halt<'a>,
     open: Option<Open>,
     inputs: u64,
+    /// What is still to be come to, before which all is passed over.
+    resume: Option<&'a Resume>,
     sequence: u64,
     consumed: u64,
 }
 
 impl<'a> Feed<'a> {
     pub(crate) fn new(sources: Sources, options: &'a Options<'a>, halt: &'a Halt<'a>) -> Feed<'a> {
-        Feed { sources, options, halt, open: None, inputs: 0, sequence: 0, consumed: 0 }
+        Feed { sources, options, halt, open: None, inputs: 0, resume: options.resume, sequence: 0, consumed: 0 }
     }
 
     /// Fills the next batch, or hands out a chunk.
@@ -59,7 +61,8 @@ impl<'a> Feed<'a> {
                 None => {
                     let Some(source) = self.sources.next(self.options.limits.zstd_window_log) else { return Turn::End };
                     self.inputs += 1;
-                    match self.open(source) {
+                    let Some(passed) = self.passed(&source) else { continue };
+                    match self.open(source, passed) {
                         Ok(open) => open,
                         Err(failed) => {
                             let (input, end) = *failed;
@@ -94,6 +97,21 @@ impl<'a> Feed<'a> {
         }
     }
 
+    /// How many records of an input are passed over; `None` for all of it.
+    fn passed(&mut self, source: &Source) -> Option<u64> {
+        let Some(resume) = self.resume else { return Some(0) };
+        if source.origin.name != resume.input() {
+            return None;
+        }
+        self.resume = None;
+        resume.records()
+    }
+
+    /// The input to go on with, where none of that name came.
+    pub(crate) fn missing(&self) -> Option<String> {
+        self.resume.map(|resume| resume.input().to_owned())
+    }
+
     fn number(&mut self, batch: &mut Batch) -> Turn {
         batch.sequence = self.sequence;
         self.sequence += 1;
@@ -124,8 +142,9 @@ impl<'a> Feed<'a> {
     }
 
     /// Decides what an input is, from its first bytes.
-    fn open(&self, source: Source) -> Result<Open, Box<(Input, End)>> {
+    fn open(&self, source: Source, passed: u64) -> Result<Open, Box<(Input, End)>> {
         let mut input = Input::new(self.inputs, source.origin);
+        input.passed = passed;
         let failed = |input: Input, bytes: u64, outcome: Outcome| {
             Err(Box::new((input, End { bytes, outcome: Some(outcome), ..End::default() })))
         };

@@ -25,6 +25,8 @@ pub struct Input {
     pub encoding_forced: bool,
     /// The dialect that the user or the file's name tells.
     pub dialect: Option<&'static str>,
+    /// How many of its records are passed over.
+    pub(crate) passed: u64,
     /// The bytes before the first record that belong to every record.
     prelude: Vec<u8>,
     /// The same as read by the first who needed it.
@@ -41,6 +43,7 @@ impl Input {
             encoding: Encoding::default(),
             encoding_forced: false,
             dialect: None,
+            passed: 0,
             prelude: Vec::new(),
             read_prelude: OnceLock::new(),
         }

@@ -311,7 +311,7 @@ impl Judge {
 }
 
 /// A record as it is put before the judge.
-fn case<'a>(
+pub(crate) fn case<'a>(
     record: &'a Record,
     game: &'a Game,
     opening: Option<&'a Opening>,

@@ -35,6 +35,7 @@
 
 mod aggregate;
 mod batch;
+mod board_search;
 mod chooser;
 mod chunks;
 pub mod convert;
@@ -56,6 +57,7 @@ mod place;
 mod query;
 mod reading;
 mod record_reader;
+mod resume;
 mod runs;
 mod source;
 mod statistics;
@@ -68,6 +70,7 @@ pub use aggregate::{
     Aggregate, Digest, Part, Partial, PartialError, PartialHeader, PartialWriter, Row, Rows, is_partial,
 };
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
+pub use board_search::Way;
 pub use count::Count;
 pub use error::{Error, ErrorKind};
 pub use inference::Candidate;
@@ -80,8 +83,9 @@ pub use openings::{
 };
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
-pub use query::{Query, QueryError, QueryField, Subject};
+pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
+pub use resume::Resume;
 pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{

@@ -45,6 +45,14 @@ enum Step<T> {
 }
 
 impl<T> Postfix<T> {
+    /// The conditions.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &T> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Term(term) => Some(term),
+            _ => None,
+        })
+    }
+
     /// The answer, where `holds` answers each condition; of what is unknown neither a condition nor its opposite holds.
     pub(crate) fn run(&self, holds: impl Fn(&T) -> Option<bool>) -> Option<bool> {
         let mut stack: Vec<Option<bool>> = Vec::new();

@@ -12,7 +12,7 @@ use crate::chunks::Scratch;
 use crate::feed::{Feed, Turn};
 use crate::gate::Gate;
 use crate::halt::Halt;
-use crate::{Batch, Condition, Error, ErrorKind, Limits, Sources};
+use crate::{Batch, Condition, Error, ErrorKind, Limits, Resume, Sources};
 
 /// How to run.
 #[derive(Clone, Copy)]
@@ -31,6 +31,8 @@ pub struct Options<'a> {
     pub encoding: Option<Encoding>,
     /// Looked at all the time: when it is set, the run ends soon.
     pub stop: Option<&'a AtomicBool>,
+    /// What an earlier run has done, which is passed over.
+    pub resume: Option<&'a Resume>,
     /// Called for each batch, from any thread, with the bytes consumed since the last call, as they lie on the disk.
     pub progress: Option<&'a (dyn Fn(u64) + Sync)>,
 }
@@ -46,6 +48,7 @@ impl Default for Options<'_> {
             columns: false,
             encoding: None,
             stop: None,
+            resume: None,
             progress: None,
         }
     }
@@ -64,7 +67,7 @@ pub enum Ended {
 }
 
 /// What went through a run, up to the last result that the sink got.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     /// Inputs that came to their end.
     pub inputs: u64,
@@ -80,6 +83,8 @@ pub struct Totals {
     pub bytes: u64,
     /// How the run ended.
     pub ended: Ended,
+    /// What is done, for [`Options::resume`] of another run.
+    pub done: Option<Resume>,
 }
 
 impl Totals {
@@ -93,16 +98,18 @@ impl Totals {
             too_large: batch.cuts.iter().filter(|c| matches!(c.condition, Condition::TooLarge(_))).count() as u64,
             bytes: end.map_or(0, |e| e.bytes),
             ended: Ended::Complete,
+            done: Some(Resume::after(batch)),
         }
     }
 
-    fn add(&mut self, other: &Totals) {
+    fn add(&mut self, other: Totals) {
         self.inputs += other.inputs;
         self.outcomes += other.outcomes;
         self.batches += other.batches;
         self.records += other.records;
         self.too_large += other.too_large;
         self.bytes += other.bytes;
+        self.done = other.done;
     }
 }
 
@@ -140,7 +147,7 @@ const WINDOW: u64 = 4;
 /// ```
 ///
 /// # Errors
-/// When a thread cannot be started. What is wrong with an input is in the [`crate::End`] of its last batch.
+/// When a thread cannot be started, or the input of [`Options::resume`] is none. What is wrong with an input is in the [`crate::End`] of its last batch.
 ///
 /// # Panics
 /// A panic of `work`, `sink` or a framer ends all threads and goes on in the caller.
@@ -155,7 +162,7 @@ pub fn run<W, T: Send>(
     let mut feed = Feed::new(sources, options, &halt);
     let mut totals = Totals::default();
     let mut deliver = |(part, result): (Totals, T)| {
-        totals.add(&part);
+        totals.add(part);
         let flow = sink(result);
         if flow.is_break() {
             totals.ended = Ended::BySink;
@@ -168,17 +175,19 @@ pub fn run<W, T: Send>(
         }
     };
 
-    if options.threads <= 1 {
+    let missing = if options.threads <= 1 {
         let mut worker = make_worker();
         let mut batch = Batch::new();
         while matches!(feed.next(&mut batch), Turn::Batch) {
             report(feed.progress());
+            batch.pass_over();
             let result = work(&mut worker, &batch);
             if deliver((Totals::of(&batch), result)).is_break() {
                 break;
             }
         }
         report(feed.progress());
+        feed.missing()
     } else {
         let feed = Mutex::new(feed);
         let gate = Gate::new(deliver, WINDOW * options.threads as u64, &halt);
@@ -186,7 +195,8 @@ pub fn run<W, T: Send>(
             let _alarm = gate.alarm();
             let mut worker = make_worker();
             let (mut batch, mut scratch) = (Batch::new(), Scratch::default());
-            let mut pass = |batch: &Batch| {
+            let mut pass = |batch: &mut Batch| {
+                batch.pass_over();
                 let result = work(&mut worker, batch);
                 gate.deliver(batch.sequence, (Totals::of(batch), result))
             };
@@ -198,9 +208,9 @@ pub fn run<W, T: Send>(
                 drop(feed);
                 report(consumed);
                 let goes_on = match turn {
-                    Turn::Batch => pass(&batch),
+                    Turn::Batch => pass(&mut batch),
                     Turn::Chunk(chunks, chunk) => {
-                        chunks.cut(&chunk, &mut scratch, &halt) && scratch.batches.iter().all(&mut pass)
+                        chunks.cut(&chunk, &mut scratch, &halt) && scratch.batches.iter_mut().all(&mut pass)
                     }
                     Turn::End => false,
                 };
@@ -229,9 +239,13 @@ pub fn run<W, T: Send>(
             }
             started
         })?;
-    }
+        feed.into_inner().ok().and_then(|feed| feed.missing())
+    };
     if totals.ended == Ended::Complete && halt.by_user() {
         totals.ended = Ended::ByUser;
     }
-    Ok(totals)
+    match missing.filter(|_| totals.ended == Ended::Complete) {
+        Some(name) => Err(ErrorKind::NoSuchInput(name).into()),
+        None => Ok(totals),
+    }
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use pentad_formats::Record;
 use pentad_rules::{
-    Board, Case, Color, Coords, Event, Events, Game, Opening, Point, Policy, PositionKey, Size, Symmetry, Variation,
-    Verdict,
+    Case, Color, Coords, Event, Events, Game, Opening, Point, Policy, PositionKey, Size, Symmetry, Variation, Verdict,
 };
 use rustc_hash::FxHashMap;
 
@@ -159,29 +158,6 @@ fn positions(events: &Events, plies: usize, played: &Played<'_>, folded: bool) -
         found.push((event.point(), position(&variation)));
     }
     found
-}
-
-/// Whether a position without regard to who moves came about in a game, in any orientation: after as many plies as it has stones, or, in a
-/// game with captures, at any time.
-pub(crate) fn boards_of(played: &Played<'_>, stones: usize, wanted: PositionKey) -> bool {
-    if !played.record.setup.is_empty() {
-        return false;
-    }
-    let captures = !played.verdict.captures.is_empty();
-    let judged = played.verdict.judged as usize;
-    let wanted_plies = if captures { judged } else { stones };
-    if stones > judged {
-        return false;
-    }
-    let all = positions(&played.record.events, wanted_plies, played, true);
-    let is_there = |(_, position): &(Option<Point>, Position)| {
-        position.stones.len() == stones && {
-            let mut board = Board::new(played.size);
-            position.stones.iter().for_each(|&(point, color)| board.place(point, color));
-            PositionKey::of_board(&board, true) == wanted
-        }
-    };
-    all.iter().any(is_there)
 }
 
 /// The position after some moves from the empty board; `None` where they cannot be played.

@@ -130,6 +130,11 @@ impl Variation {
         self.steps.len()
     }
 
+    /// How many stones have been laid and turns passed from the start.
+    pub fn ply(&self) -> u32 {
+        self.state.ply
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

@@ -44,6 +44,9 @@ pub(crate) struct FindArgs {
     pub(crate) procedure: ProcedureArgs,
     #[command(flatten)]
     pub(crate) selection: SelectionArgs,
+    /// List the places in each record, its variations included, where the position, pattern or comment of the query comes about
+    #[arg(long)]
+    pub(crate) nodes: bool,
     /// Print only how many there are
     #[arg(long)]
     pub(crate) count: bool,

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
 use crate::output::{self, thousands};
+use crate::selection::{Passed, Selection};
 use crate::{input, report_text, rules_file};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
@@ -20,19 +21,23 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     }
     let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let shape = Shape::of(args, common);
-    let mut tally = Tally::default();
+    let selection = Selection::of(&args.selection, names.as_ref());
+    let checker = Checker { options: &options, names: names.as_ref(), selection, shape: Shape::of(args, common) };
+    let (mut tally, mut passed) = (Tally::default(), Passed::default());
     let run = input::run(
         &args.input,
         common,
         || {
-            let options = ReadOptions { skip_notes: true, ..args.input.read_options(options.board()) };
+            // Only a query can ask for comments.
+            let skip_notes = args.selection.query.is_none();
+            let options = ReadOptions { skip_notes, ..args.input.read_options(options.board()) };
             (RecordReader::new(options), Judge::new())
         },
-        |(reader, judge), batch| check_batch(reader, judge, batch, &options, names.as_ref(), shape),
+        |(reader, judge), batch| checker.check(reader, judge, batch),
         |part| {
             tally.merge(&part.tally);
-            let printed = if shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) };
+            passed.add(part.passed);
+            let printed = if checker.shape.verdict_lines { output::plain(&part.out) } else { output::text(&part.out) };
             printed.map(ControlFlow::Continue)
         },
     )?;
@@ -43,8 +48,18 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
         anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {} seen, {expected} expected", tally.records());
     }
     match args.format {
-        CheckShape::Text if !common.quiet => output::text(summary(&tally).as_bytes())?,
-        CheckShape::Jsonl if args.summary => output::plain(format!("{}\n", summary_line(&tally)).as_bytes())?,
+        CheckShape::Text if !common.quiet => {
+            let passed = if args.selection.query.is_some() { passed.text() } else { String::new() };
+            output::text((summary(&tally) + &passed).as_bytes())?;
+        }
+        CheckShape::Jsonl if args.summary => {
+            let mut line = summary_line(&tally);
+            if args.selection.query.is_some() {
+                line["left_out"] = passed.left_out.into();
+                line["undecided"] = passed.undecided.into();
+            }
+            output::plain(format!("{line}\n").as_bytes())?;
+        }
         _ => {}
     }
     Ok(run.done(tally.has_errors() || unexpected.is_some()))
@@ -78,65 +93,76 @@ impl Shape {
 struct Part {
     out: Vec<u8>,
     tally: Tally,
+    passed: Passed,
 }
 
-fn check_batch(
-    reader: &mut RecordReader,
-    judge: &mut Judge,
-    batch: &Batch,
-    options: &JudgeOptions,
-    names: Option<&OpeningNames>,
+/// What a batch is checked by.
+struct Checker<'a> {
+    options: &'a JudgeOptions,
+    names: Option<&'a OpeningNames>,
+    selection: Selection<'a>,
     shape: Shape,
-) -> Part {
-    let Part { mut out, mut tally } = Part::default();
-    let mut locators = batch.locators();
-    let file = batch.input.name();
-    let format = batch.input.format.map_or("", |f| f.info().id);
-    let mut last: Option<(&[u8], Option<Judgement>)> = None;
-    for slice in batch.records() {
-        let number = slice.number;
-        // What is packed a thousandfold is mostly one record again and again: it is read and judged once.
-        let again = last.filter(|(bytes, _)| *bytes == slice.bytes && slice.condition == Condition::Whole);
-        let record = if again.is_some() { reader.last() } else { reader.read(batch, &slice) };
-        let judgement = match again {
-            Some((_, judgement)) => judgement,
-            None => record.readable.then(|| judge.judge(record, format, options)),
-        };
-        last = Some((slice.bytes, judgement)).filter(|_| slice.condition == Condition::Whole);
-        let judged = if judgement.is_some() { judge.findings() } else { &[] };
-        let findings = || record.findings.iter().chain(judged);
-        match judgement {
-            Some(_) => tally.add_judged(judge.verdict(), findings()),
-            None => tally.add_unreadable(findings()),
-        }
-        if shape.verdict_lines {
-            let locator = locators.of(&slice);
-            let line = match &judgement {
-                Some(judgement) => {
-                    let name = names.and_then(|names| {
-                        let index = rules_file::named_opening(names, record, judgement.size)?;
-                        names.lines().get(index).map(|line| line.name.as_str())
-                    });
-                    VerdictLine::judged(file, number, record, judgement, judge.verdict(), findings(), &locator)
-                        .with_opening_name(name)
-                }
-                None => VerdictLine::unreadable(file, number, findings(), &locator),
+}
+
+impl Checker<'_> {
+    fn check(&self, reader: &mut RecordReader, judge: &mut Judge, batch: &Batch) -> Part {
+        let Checker { options, names, selection, shape } = *self;
+        let Part { mut out, mut tally, mut passed } = Part::default();
+        let mut locators = batch.locators();
+        let file = batch.input.name();
+        let format = batch.input.format.map_or("", |f| f.info().id);
+        let mut last: Option<(&[u8], Option<Judgement>)> = None;
+        for slice in batch.records() {
+            let number = slice.number;
+            // What is packed a thousandfold is mostly one record again and again: it is read and judged once.
+            let again = last.filter(|(bytes, _)| *bytes == slice.bytes && slice.condition == Condition::Whole);
+            let record = if again.is_some() { reader.last() } else { reader.read(batch, &slice) };
+            let judgement = match again {
+                Some((_, judgement)) => judgement,
+                None => record.readable.then(|| judge.judge(record, format, options)),
             };
-            line.write(&mut out);
+            last = Some((slice.bytes, judgement)).filter(|_| slice.condition == Condition::Whole);
+            let taken =
+                judgement.as_ref().map_or(Some(true), |judgement| selection.takes(batch, record, judgement, judge));
+            if taken != Some(true) {
+                passed.count(taken);
+                continue;
+            }
+            let judged = if judgement.is_some() { judge.findings() } else { &[] };
+            let findings = || record.findings.iter().chain(judged);
+            match judgement {
+                Some(_) => tally.add_judged(judge.verdict(), findings()),
+                None => tally.add_unreadable(findings()),
+            }
+            if shape.verdict_lines {
+                let locator = locators.of(&slice);
+                let line = match &judgement {
+                    Some(judgement) => {
+                        let name = names.and_then(|names| {
+                            let index = rules_file::named_opening(names, record, judgement.size)?;
+                            names.lines().get(index).map(|line| line.name.as_str())
+                        });
+                        VerdictLine::judged(file, number, record, judgement, judge.verdict(), findings(), &locator)
+                            .with_opening_name(name)
+                    }
+                    None => VerdictLine::unreadable(file, number, findings(), &locator),
+                };
+                line.write(&mut out);
+            }
+            for finding in findings().filter(|f| shape.shows(f.severity)) {
+                report_text::finding(&mut out, &batch.input, number, finding, &locators.of(&slice));
+            }
         }
-        for finding in findings().filter(|f| shape.shows(f.severity)) {
-            report_text::finding(&mut out, &batch.input, number, finding, &locators.of(&slice));
+        if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
+            tally.add_file(outcome);
+            if shape.verdict_lines {
+                VerdictLine::of_file(file, outcome).write(&mut out);
+            } else if shape.shows(outcome.severity) {
+                report_text::outcome(&mut out, file, outcome);
+            }
         }
+        Part { out, tally, passed }
     }
-    if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
-        tally.add_file(outcome);
-        if shape.verdict_lines {
-            VerdictLine::of_file(file, outcome).write(&mut out);
-        } else if shape.shows(outcome.severity) {
-            report_text::outcome(&mut out, file, outcome);
-        }
-    }
-    Part { out, tally }
 }
 
 /// How games ended, by the name of the end, then of the winner.

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
-use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader};
+use anyhow::bail;
+use pentad_corpus::{Batch, Judge, JudgeOptions, Query, RecordReader};
 use pentad_formats::Field;
 use serde::Serialize;
 
@@ -17,15 +18,20 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
     let selection = Selection::of(&args.selection, names.as_ref());
+    if args.nodes && !selection.query.is_some_and(Query::asks_for_places) {
+        bail!("--nodes needs a condition that holds of places: position, pattern or comment");
+    }
+    let finder = Finder { judging: &judging, selection, args };
     let mut counted = Counted::default();
     if args.format == ListShape::Csv && !args.count {
-        output::plain(&csv_row(&Row::HEAD)?)?;
+        let place: &[&str] = if args.nodes { &Place::HEAD } else { &[] };
+        output::plain(&csv_row(&[&Row::HEAD[..], place].concat())?)?;
     }
     let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
-        |(reader, judge), batch| find(reader, judge, batch, &judging, &selection, args),
+        |(reader, judge), batch| finder.find(reader, judge, batch),
         |part: anyhow::Result<(Vec<u8>, Counted)>| {
             let (out, part) = part?;
             counted.add(&part);
@@ -34,21 +40,30 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     if args.count {
-        output::plain(format!("{}\n", counted.found).as_bytes())?;
+        let found = if args.nodes { counted.places } else { counted.found };
+        output::plain(format!("{found}\n").as_bytes())?;
     }
     if !common.quiet {
-        let Counted { seen, found, unknown, unreadable } = counted;
+        let Counted { seen, found, unknown, unreadable, places, unlisted } = counted;
+        let places = if args.nodes { format!(" at {} places", thousands(places)) } else { String::new() };
         anstream::eprintln!(
-            "{} records = {} found + {} not meant + {} of which it is not known + {} unreadable",
+            "{} records = {} found{places} + {} not meant + {} of which it is not known + {} unreadable",
             thousands(seen),
             thousands(found),
             thousands(seen - found - unknown - unreadable),
             thousands(unknown),
             thousands(unreadable)
         );
+        if unlisted > 0 {
+            let most = thousands(MOST_PLACES);
+            anstream::eprintln!("Not listed: {} places, those beyond {most} of one record", thousands(unlisted));
+        }
     }
     Ok(run.done(false))
 }
+
+/// How many places of one record are listed; the others are counted.
+const MOST_PLACES: u64 = 100_000;
 
 #[derive(Default)]
 struct Counted {
@@ -56,6 +71,8 @@ struct Counted {
     found: u64,
     unknown: u64,
     unreadable: u64,
+    places: u64,
+    unlisted: u64,
 }
 
 impl Counted {
@@ -64,7 +81,30 @@ impl Counted {
         self.found += part.found;
         self.unknown += part.unknown;
         self.unreadable += part.unreadable;
+        self.places += part.places;
+        self.unlisted += part.unlisted;
     }
+}
+
+/// A place in a record that was found.
+#[derive(Serialize)]
+struct Place {
+    path: String,
+    ply: u32,
+    point: Option<String>,
+}
+
+impl Place {
+    const HEAD: [&'static str; 3] = ["path", "ply", "point"];
+}
+
+/// A record that was found, and perhaps the place.
+#[derive(Serialize)]
+struct Listed<'a> {
+    #[serde(flatten)]
+    row: &'a Row<'a>,
+    #[serde(flatten)]
+    place: Option<&'a Place>,
 }
 
 /// A record that was found.
@@ -109,7 +149,30 @@ impl Row<'_> {
         for part in [self.opening, self.opening_code, self.date, self.event].into_iter().flatten() {
             write!(out, "  {}", printable(part))?;
         }
-        writeln!(out, "  {} plies", self.plies)
+        write!(out, "  {} plies", self.plies)
+    }
+
+    /// One line; `place` where places are listed.
+    fn line(&self, shape: ListShape, place: Option<&Place>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        match shape {
+            ListShape::Text => {
+                self.text(out)?;
+                if let Some(Place { path, ply, point }) = place {
+                    write!(out, "  {path} ply {ply}")?;
+                    point.iter().try_for_each(|point| write!(out, " {point}"))?;
+                }
+                out.push(b'\n');
+            }
+            ListShape::Csv => out.extend_from_slice(&match place {
+                Some(place) => csv_row(&(self, place))?,
+                None => csv_row(self)?,
+            }),
+            ListShape::Jsonl => {
+                serde_json::to_writer(&mut *out, &Listed { row: self, place })?;
+                out.push(b'\n');
+            }
+        }
+        Ok(())
     }
 }
 
@@ -119,63 +182,73 @@ fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
-fn find(
-    reader: &mut RecordReader,
-    judge: &mut Judge,
-    batch: &Batch,
-    judging: &JudgeOptions,
-    selection: &Selection<'_>,
-    args: &FindArgs,
-) -> anyhow::Result<(Vec<u8>, Counted)> {
-    let (mut out, mut counted) = (Vec::new(), Counted::default());
-    let format = batch.input.format.map_or("", |f| f.info().id);
-    for slice in batch.records() {
-        counted.seen += 1;
-        let record = reader.read(batch, &slice);
-        if !record.readable {
-            counted.unreadable += 1;
-            continue;
-        }
-        let judgement = judge.judge(record, format, judging);
-        match selection.takes(batch, record, &judgement, judge) {
-            Some(true) => counted.found += 1,
-            Some(false) => continue,
-            None => {
-                counted.unknown += 1;
+#[derive(Clone, Copy)]
+struct Finder<'a> {
+    judging: &'a JudgeOptions,
+    selection: Selection<'a>,
+    args: &'a FindArgs,
+}
+
+impl Finder<'_> {
+    fn find(&self, reader: &mut RecordReader, judge: &mut Judge, batch: &Batch) -> anyhow::Result<(Vec<u8>, Counted)> {
+        let (mut out, mut counted) = (Vec::new(), Counted::default());
+        let format = batch.input.format.map_or("", |f| f.info().id);
+        for slice in batch.records() {
+            counted.seen += 1;
+            let record = reader.read(batch, &slice);
+            if !record.readable {
+                counted.unreadable += 1;
                 continue;
             }
+            let judgement = judge.judge(record, format, self.judging);
+            let facts = self.selection.facts(record, &judgement, judge);
+            let verdict = judge.verdict();
+            let row = Row {
+                file: batch.input.name(),
+                record: slice.number,
+                id: record.get(Field::Id),
+                rules: &judgement.game.id,
+                opening: judgement.opening.map(|o| o.id.as_ref()),
+                opening_code: verdict.opening.map(|o| o.code),
+                black: record.get(Field::BlackName),
+                white: record.get(Field::WhiteName),
+                result: record.stated_result().map(|r| r.text()),
+                date: record.get(Field::Date),
+                event: record.get(Field::Event),
+                plies: verdict.plies,
+                verdict: verdict.legality.name(),
+            };
+            let shape = self.args.format;
+            let found = if let Some(query) = self.selection.query.filter(|_| self.args.nodes) {
+                let (mut places, mut written) = (0, Ok(()));
+                let letters = record.coords;
+                let known = query.places(&Selection::subject(&facts, batch, judge), |found| {
+                    places += 1;
+                    if self.args.count || places > MOST_PLACES || written.is_err() {
+                        return;
+                    }
+                    let point = found.point.map(|p| p.text(letters).to_string());
+                    let place = Place { path: found.way.to_string(), ply: found.ply, point };
+                    written = row.line(shape, Some(&place), &mut out);
+                });
+                written?;
+                counted.places += places;
+                counted.unlisted += if self.args.count { 0 } else { places.saturating_sub(MOST_PLACES) };
+                known
+            } else {
+                let found = self.selection.means(&facts, batch, judge);
+                if found == Some(true) && !self.args.count {
+                    row.line(shape, None, &mut out)?;
+                }
+                found
+            };
+            counted.found += u64::from(found == Some(true));
+            counted.unknown += u64::from(found.is_none());
         }
-        if args.count {
-            continue;
+        if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
+            counted.seen += 1;
+            counted.unreadable += 1;
         }
-        let verdict = judge.verdict();
-        let row = Row {
-            file: batch.input.name(),
-            record: slice.number,
-            id: record.get(Field::Id),
-            rules: &judgement.game.id,
-            opening: judgement.opening.map(|o| o.id.as_ref()),
-            opening_code: verdict.opening.map(|o| o.code),
-            black: record.get(Field::BlackName),
-            white: record.get(Field::WhiteName),
-            result: record.stated_result().map(|r| r.text()),
-            date: record.get(Field::Date),
-            event: record.get(Field::Event),
-            plies: verdict.plies,
-            verdict: verdict.legality.name(),
-        };
-        match args.format {
-            ListShape::Text => row.text(&mut out)?,
-            ListShape::Csv => out.extend_from_slice(&csv_row(&row)?),
-            ListShape::Jsonl => {
-                serde_json::to_writer(&mut out, &row)?;
-                out.push(b'\n');
-            }
-        }
+        Ok((out, counted))
     }
-    if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
-        counted.seen += 1;
-        counted.unreadable += 1;
-    }
-    Ok((out, counted))
 }

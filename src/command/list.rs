@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
-use pentad_corpus::{Batch, RecordReader};
+use pentad_corpus::{Batch, Judge, JudgeOptions, RecordReader};
 use pentad_formats::variations::Counts;
 use pentad_formats::{Field, Record};
 use pentad_rules::Size;
@@ -12,21 +12,34 @@ use serde::{Serialize, Serializer};
 use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
 use crate::output::printable;
+use crate::selection::{Passed, Selection};
 use crate::{input, output};
 
 pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     if args.format == ListShape::Csv {
         output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
     }
+    let selection = Selection::of(&args.selection, None);
+    let mut passed = Passed::default();
     let run = input::run(
         &args.input,
         common,
-        || RecordReader::new(args.input.read_options(None)),
-        |reader, batch| {
-            if args.detect { detect_batch(batch, args.format) } else { list_batch(reader, batch, args.format) }
+        || (RecordReader::new(args.input.read_options(None)), Judge::new()),
+        |(reader, judge), batch| {
+            if args.detect {
+                return Ok((detect_batch(batch, args.format)?, Passed::default()));
+            }
+            list_batch(reader, judge, batch, &selection, args.format)
         },
-        |part: anyhow::Result<Vec<u8>>| output::plain(&part?).map(ControlFlow::Continue),
+        |part: anyhow::Result<(Vec<u8>, Passed)>| {
+            let (out, part) = part?;
+            passed.add(part);
+            output::plain(&out).map(ControlFlow::Continue)
+        },
     )?;
+    if args.selection.query.is_some() && !common.quiet {
+        anstream::eprint!("{}", passed.text());
+    }
     Ok(run.done(false))
 }
 
@@ -192,20 +205,39 @@ fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
-fn list_batch(reader: &mut RecordReader, batch: &Batch, shape: ListShape) -> anyhow::Result<Vec<u8>> {
-    let mut out = Vec::new();
+/// With a query records are read whole and judged, without one their headers are all that is looked at.
+fn list_batch(
+    reader: &mut RecordReader,
+    judge: &mut Judge,
+    batch: &Batch,
+    selection: &Selection<'_>,
+    shape: ListShape,
+) -> anyhow::Result<(Vec<u8>, Passed)> {
+    let (mut out, mut passed) = (Vec::new(), Passed::default());
     let file = batch.input.name();
     let printed = printable(file);
     let format = batch.input.format.map_or("", |f| f.info().id);
     for slice in batch.records() {
-        let row = Row::of_record(file, slice.number, format, reader.read_header_or_tree(batch, &slice));
+        let record = match selection.query {
+            None => reader.read_header_or_tree(batch, &slice),
+            Some(_) => reader.read(batch, &slice),
+        };
+        if selection.query.is_some() && record.readable {
+            let judgement = judge.judge(record, format, &JudgeOptions::default());
+            let taken = selection.takes(batch, record, &judgement, judge);
+            if taken != Some(true) {
+                passed.count(taken);
+                continue;
+            }
+        }
+        let row = Row::of_record(file, slice.number, format, record);
         print(&row, |out| row.text(&printed, out), shape, &mut out)?;
     }
     if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
         let row = Row::of_file(file, &outcome.message);
         print(&row, |out| row.text(&printed, out), shape, &mut out)?;
     }
-    Ok(out)
+    Ok((out, passed))
 }
 
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::selection::Selection;
+use crate::selection::{Passed, Selection};
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
@@ -41,16 +41,10 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
                     continue;
                 }
                 let judgement = judge.judge(record, format, &judging);
-                match selection.takes(batch, record, &judgement, judge) {
-                    Some(true) => {}
-                    Some(false) => {
-                        counted.left_out += 1;
-                        continue;
-                    }
-                    None => {
-                        counted.undecided += 1;
-                        continue;
-                    }
+                let taken = selection.takes(batch, record, &judgement, judge);
+                counted.passed.count(taken);
+                if taken != Some(true) {
+                    continue;
                 }
                 let verdict = judge.verdict();
                 let (game, opening, size) = (judgement.game, judgement.opening, judgement.size);
@@ -82,16 +76,14 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
 struct Counted {
     view: TreeView,
     unreadable: u64,
-    left_out: u64,
-    undecided: u64,
+    passed: Passed,
 }
 
 impl Counted {
     fn merge(&mut self, part: Counted) {
         self.view.merge(part.view);
         self.unreadable += part.unreadable;
-        self.left_out += part.left_out;
-        self.undecided += part.undecided;
+        self.passed.add(part.passed);
     }
 }
 
@@ -124,8 +116,8 @@ fn text(counted: &Counted, at: &[Point], coords: Coords, args: &TreeArgs) -> Str
         }
     };
     note(counted.unreadable, "records or files that could not be read");
-    note(counted.left_out, "that --where leaves out");
-    note(counted.undecided, "of which it is not known whether --where takes them");
+    note(counted.passed.left_out, "that --where leaves out");
+    note(counted.passed.undecided, "of which it is not known whether --where takes them");
     out.push_str(
         "here: games in which the move was played in this position. position: games in which the position behind it came about, in any order\n\
          of moves. Score: that of the player whose move it is, draws counting half, of the games with a known result, with Wilson's 95 % interval.\n",

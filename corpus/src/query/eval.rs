@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use pentad_formats::{Field as Header, Finding, NoteKind, PartialDate};
-use pentad_rules::{Color, Coords};
+use pentad_rules::Color;
 
 use super::field::Field;
 use super::parse::Term;
 use crate::logic::Comparison;
 use crate::statistics::{Facts, Grouping, Key};
-use crate::tree_view::{Played, boards_of};
 
 /// A judged record that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +25,7 @@ pub struct Subject<'a> {
 
 const NO_GROUPS: Grouping = Grouping { keys: Vec::new(), band: 1, class: None };
 
-/// `None` where the record does not tell.
+/// Whether a condition holds that is not on the board. `None` where the record does not tell.
 pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
     match term {
         Term::Text(field, comparison, wanted) => text(*field, *comparison, wanted, subject),
@@ -53,20 +52,8 @@ pub(super) fn holds(term: &Term, subject: &Subject<'_>) -> Option<bool> {
             }
         }
         Term::DateIn(from, to) => date(subject)?.lies_in(Some(*from), Some(*to)),
-        Term::Position(reached) => {
-            let facts = &subject.facts;
-            let wanted = &reached[usize::from(facts.record.coords.letters() == Coords::SkipI)];
-            let key = wanted.key(facts.judgement.size);
-            let played = Played {
-                record: facts.record,
-                game: facts.judgement.game,
-                opening: facts.judgement.opening,
-                size: facts.judgement.size,
-                verdict: facts.verdict,
-                result: facts.result,
-            };
-            Some(key.is_some_and(|key| boards_of(&played, wanted.moves.len(), key)))
-        }
+        // The board is not looked at here.
+        Term::Board(_) => None,
     }
 }
 
@@ -133,14 +120,18 @@ fn texts<'a>(field: Field, subject: &Subject<'a>) -> Option<Vec<Cow<'a, str>>> {
 }
 
 fn text(field: Field, comparison: Comparison, wanted: &str, subject: &Subject<'_>) -> Option<bool> {
-    let found = texts(field, subject)?;
+    Some(compare(&texts(field, subject)?, comparison, wanted))
+}
+
+/// Whether a comparison holds of one of these texts; of all, where it is of inequality.
+pub(super) fn compare(found: &[Cow<'_, str>], comparison: Comparison, wanted: &str) -> bool {
     let same = |text: &Cow<'_, str>| text.to_lowercase() == wanted.to_lowercase();
-    Some(match comparison {
+    match comparison {
         Comparison::Contains => {
             let wanted = wanted.to_lowercase();
             found.iter().any(|text| text.to_lowercase().contains(&wanted))
         }
         Comparison::NotEqual => !found.iter().any(same),
         _ => found.iter().any(same),
-    })
+    }
 }

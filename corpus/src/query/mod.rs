@@ -1,27 +1,33 @@
 //! The query language: which records are meant.
 //!
 //! `rules = renju and opening = D4 and year in 2010..2020 and result = black and plies < 60 and player ~ "Smith" and finding = double-three
-//! and position "h8 i9"`. `and`, `or`, `not` and parentheses; `~` contains, whatever the case. What a record does not tell is unknown, and
-//! neither a condition nor its opposite holds of it.
+//! and position "h8 i9" and pattern ".XXX."`. `and`, `or`, `not` and parentheses; `~` contains, whatever the case. What a record does not
+//! tell is unknown, and neither a condition nor its opposite holds of it.
 
 mod error;
 mod eval;
 mod field;
 mod lex;
 mod parse;
+mod places;
 
 pub use error::QueryError;
 pub use eval::Subject;
 pub use field::Field as QueryField;
+pub use places::PlaceFound;
 
+use std::ops::ControlFlow;
+
+use crate::board_search::{Images, Sought, main_line};
 use crate::logic::Postfix;
-use parse::Term;
+use parse::{Parsed, Term};
 
 /// A query that was understood.
 #[derive(Clone, Debug)]
 pub struct Query {
     text: String,
     conditions: Postfix<Term>,
+    sought: Vec<Sought>,
 }
 
 impl Query {
@@ -30,7 +36,8 @@ impl Query {
     /// # Errors
     /// What is no query, with the place of the fault.
     pub fn parse(text: &str) -> Result<Query, QueryError> {
-        Ok(Query { text: text.to_owned(), conditions: parse::parse(text)? })
+        let Parsed { conditions, sought } = parse::parse(text)?;
+        Ok(Query { text: text.to_owned(), conditions, sought })
     }
 
     /// The query as it was written.
@@ -38,9 +45,29 @@ impl Query {
         &self.text
     }
 
-    /// Whether a judged record is meant; `None` where what the query asks for is not known of it.
+    /// Whether a judged record is meant; `None` where what the query asks for is not known of it. A position or a pattern counts where it
+    /// comes about in the game that was played.
     pub fn matches(&self, subject: &Subject<'_>) -> Option<bool> {
-        self.conditions.run(|term| eval::holds(term, subject))
+        // What the header and the verdict tell may decide it, and the game need not be played through.
+        let told = self.conditions.run(|term| eval::holds(term, subject));
+        if told.is_some() || self.sought.is_empty() {
+            return told;
+        }
+        let images = self.images(subject);
+        let mut came = vec![false; images.len()];
+        main_line(&subject.facts.played(), |here| {
+            images.iter().zip(&mut came).for_each(|(image, came)| *came = *came || image.come_about(here));
+            if came.iter().all(|came| *came) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.conditions.run(|term| match term {
+            Term::Board(number) => Some(came[*number]),
+            term => eval::holds(term, subject),
+        })
+    }
+
+    fn images(&self, subject: &Subject<'_>) -> Vec<Images> {
+        let played = subject.facts.played();
+        self.sought.iter().map(|sought| sought.on(&played)).collect()
     }
 }
 
@@ -68,6 +95,11 @@ mod tests {
             ("opening = X9", 10, "no opening"),
             ("position \"h8 h8\"", 9, "twice"),
             ("position \"z\"", 9, "no list of moves"),
+            ("pattern \"XZ\"", 10, "a pattern has"),
+            ("pattern XZ", 9, "a pattern has"),
+            ("pattern \"??\"", 9, "asks for no point"),
+            ("pattern X at", 12, "a value"),
+            ("pattern X at \"h8 h9\"", 13, "a point is wanted"),
             ("date < 2008-13", 7, "a date"),
             ("event < \"a\"", 6, "cannot be compared so"),
         ] {

@@ -1,11 +1,12 @@
 //! From words to conditions and what joins them.
 
 use pentad_formats::PartialDate;
-use pentad_rules::{Board, Code, Color, Coords, NamedOpening, Opening, Point, PositionKey, Size};
+use pentad_rules::{Code, Coords, NamedOpening, Opening, Point};
 
 use super::QueryError;
 use super::field::{Field, Kind};
 use super::lex::{self, Token, TokenKind};
+use crate::board_search::{Pattern, Sought};
 use crate::logic::{Comparison, Postfix, Yard};
 
 /// A condition.
@@ -16,42 +17,32 @@ pub(super) enum Term {
     NumberIn(Field, i64, i64),
     Date(Comparison, PartialDate),
     DateIn(PartialDate, PartialDate),
-    /// The position after these moves came about, in any order and orientation; by the letters with i, without.
-    Position(Box<[Reached; 2]>),
+    /// What is looked for on the board: its number in [`Parsed::sought`].
+    Board(usize),
 }
 
-/// A position: how many stones it has, and its key on a board of each size that holds it.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Reached {
-    pub(super) moves: Vec<Point>,
+/// A query that was read.
+pub(super) struct Parsed {
+    pub(super) conditions: Postfix<Term>,
+    pub(super) sought: Vec<Sought>,
 }
 
-impl Reached {
-    /// The key on a board of this size; `None` where a stone lies outside.
-    pub(super) fn key(&self, size: Size) -> Option<PositionKey> {
-        let mut board = Board::new(size);
-        for (ply, &point) in self.moves.iter().enumerate() {
-            if !size.contains(point) {
-                return None;
-            }
-            board.place(point, if ply % 2 == 0 { Color::Black } else { Color::White });
-        }
-        Some(PositionKey::of_board(&board, true))
-    }
-}
+/// Conditions on the board.
+const BOARD_WORDS: [&str; 2] = ["position", "pattern"];
 
 struct Parser<'t> {
     text: &'t str,
     tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
     yard: Yard<Term>,
+    sought: Vec<Sought>,
 }
 
-pub(super) fn parse(text: &str) -> Result<Postfix<Term>, QueryError> {
+pub(super) fn parse(text: &str) -> Result<Parsed, QueryError> {
     let tokens = lex::tokens(text)?;
     if tokens.is_empty() {
         return Err(QueryError::new(text, 0, "the query is empty"));
     }
-    Parser { text, tokens: tokens.into_iter().peekable(), yard: Yard::new() }.run()
+    Parser { text, tokens: tokens.into_iter().peekable(), yard: Yard::new(), sought: Vec::new() }.run()
 }
 
 impl Parser<'_> {
@@ -67,14 +58,15 @@ impl Parser<'_> {
         self.text.len()
     }
 
-    fn run(mut self) -> Result<Postfix<Term>, QueryError> {
+    fn run(mut self) -> Result<Parsed, QueryError> {
         loop {
             self.condition()?;
             loop {
                 match self.next() {
                     None => {
                         let unclosed = |at| QueryError::new(self.text, at, "this parenthesis is not closed");
-                        return self.yard.finish().map_err(unclosed);
+                        let conditions = self.yard.finish().map_err(unclosed)?;
+                        return Ok(Parsed { conditions, sought: self.sought });
                     }
                     Some(Token { kind: TokenKind::Close, at }) => {
                         if !self.yard.close() {
@@ -114,15 +106,20 @@ impl Parser<'_> {
     }
 
     fn term(&mut self, name: &str, at: usize) -> Result<Term, QueryError> {
-        if name.eq_ignore_ascii_case("position") {
-            let (value, at) = self.value()?;
-            return self.position(&value, at);
+        let sought = match BOARD_WORDS.iter().position(|word| name.eq_ignore_ascii_case(word)) {
+            Some(0) => Some(self.position()?),
+            Some(_) => Some(self.pattern()?),
+            None => None,
+        };
+        if let Some(sought) = sought {
+            self.sought.push(sought);
+            return Ok(Term::Board(self.sought.len() - 1));
         }
         let Some(field) = Field::find(name) else {
-            let near = Field::names().chain(["position"]).min_by_key(|known| strsim::damerau_levenshtein(known, name));
+            let near = Field::names().chain(BOARD_WORDS).min_by_key(|known| strsim::damerau_levenshtein(known, name));
             let near = near.filter(|known| strsim::damerau_levenshtein(known, name) <= 1 + name.len() / 3);
             let hint = near.map_or_else(
-                || format!("there are {}, position", Field::names().collect::<Vec<_>>().join(", ")),
+                || format!("there are {}", Field::names().chain(BOARD_WORDS).collect::<Vec<_>>().join(", ")),
                 |known| format!("did you mean {known}?"),
             );
             return self.fail(at, format!("nothing is called {name}; {hint}"));
@@ -226,21 +223,47 @@ impl Parser<'_> {
         }
     }
 
-    fn position(&self, text: &str, at: usize) -> Result<Term, QueryError> {
+    /// The moves or points of a text, by the letters with i, without; a text with an i can only be meant with i.
+    fn points(text: &str) -> Option<[Vec<Point>; 2]> {
         let read = |coords| -> Option<Vec<Point>> {
-            text.split(|c: char| c.is_whitespace() || c == ',')
-                .filter(|token| !token.is_empty())
-                .map(|token| Point::parse(token, coords))
-                .collect()
+            let tokens = text.split(|c: char| c.is_whitespace() || c == ',').filter(|token| !token.is_empty());
+            tokens.map(|token| Point::parse(token, coords)).collect()
         };
-        let Some(with_i) = read(Coords::WithI).filter(|moves| !moves.is_empty()) else {
+        let with_i = read(Coords::WithI)?;
+        let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
+        Some([with_i, skip_i])
+    }
+
+    fn position(&mut self) -> Result<Sought, QueryError> {
+        let (text, at) = self.value()?;
+        let Some(moves) = Self::points(&text).filter(|[moves, _]| !moves.is_empty()) else {
             return self.fail(at, "this is no list of moves such as \"h8 i9\"");
         };
+        let [with_i, _] = &moves;
         if (1..with_i.len()).any(|n| with_i[..n].contains(&with_i[n])) {
             return self.fail(at, "a point is named twice");
         }
-        // With an i in them the moves can only be meant with i.
-        let skip_i = read(Coords::SkipI).unwrap_or_else(|| with_i.clone());
-        Ok(Term::Position(Box::new([with_i, skip_i].map(|moves| Reached { moves }))))
+        Ok(Sought::Position(moves))
+    }
+
+    /// `"X.O/…"`, and perhaps `at a1`.
+    fn pattern(&mut self) -> Result<Sought, QueryError> {
+        let (text, at) = self.value()?;
+        let pattern = match Pattern::parse(&text) {
+            Ok(pattern) => pattern,
+            Err(error) => {
+                let quote = usize::from(self.text[at..].starts_with(['"', '\'']));
+                return self.fail(at + quote + error.at, error.what);
+            }
+        };
+        let is_at = |kind: &TokenKind| matches!(kind, TokenKind::Word(word) if word.eq_ignore_ascii_case("at"));
+        if self.tokens.next_if(|token| is_at(&token.kind)).is_none() {
+            return Ok(Sought::Pattern(pattern));
+        }
+        let (text, at) = self.value()?;
+        match Self::points(&text).as_ref().map(|[a, b]| (&a[..], &b[..])) {
+            Some((&[with_i], &[skip_i])) => Ok(Sought::Pattern(pattern.at([with_i, skip_i]))),
+            _ => self.fail(at, "a point is wanted here, that of the pattern's lower left corner"),
+        }
     }
 }

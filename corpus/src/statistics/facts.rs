@@ -8,7 +8,7 @@ use pentad_rules::opening::Stage;
 use pentad_rules::{Action, Choice, Code, Color, Coords, EndBy, Opening, Point, Seat, Severity, Symmetry, Verdict};
 
 use super::Key;
-use crate::Judgement;
+use crate::{Judgement, Played};
 
 /// A judged game.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,12 @@ pub struct Grouping {
 }
 
 impl<'a> Facts<'a> {
+    /// The game as it is played through.
+    pub(crate) fn played(&self) -> Played<'a> {
+        let Judgement { game, opening, size, .. } = *self.judgement;
+        Played { record: self.record, game, opening, size, verdict: self.verdict, result: self.result }
+    }
+
     /// The values of a key: two of [`Key::Player`], one of others. `None` where it is unknown.
     pub fn value(&self, key: Key, grouping: &Grouping) -> Option<Vec<String>> {
         match key {

@@ -23,6 +23,8 @@ const RESULTS: [(&str, Score); 10] = [
 const UNKNOWN_RESULT: &str = "*";
 /// The name of a player who is not known.
 const UNKNOWN_NAME: &str = "?";
+/// What stands between the players. The first one counts, so that White's name may hold it and Black's may not.
+const BETWEEN: &str = " - ";
 
 /// The lines that carry fields. RenLib writes the first three.
 const LINES: [(&str, Field); 8] = [
@@ -40,7 +42,7 @@ const LINES: [(&str, Field); 8] = [
 fn players(line: &str) -> Option<(&str, &str, Score)> {
     let line = line.trim();
     let (names, score) = RESULTS.iter().find_map(|&(word, score)| Some((line.strip_suffix(word)?, score)))?;
-    let (black, white) = names.strip_suffix(' ')?.split_once(" - ")?;
+    let (black, white) = names.strip_suffix(' ')?.split_once(BETWEEN)?;
     let (black, white) = (black.trim(), white.trim());
     (!black.is_empty() && !white.is_empty()).then_some((black, white, score))
 }
@@ -50,7 +52,7 @@ pub fn read_game_comment(comment: &str, record: &mut Record, span: Span) -> bool
     let mut lines = comment.lines();
     let Some((black, white, score)) = lines.next().and_then(players) else { return false };
     let mut state = |field, text: &str| {
-        if record.get(field).is_none() && text != UNKNOWN_NAME && carries(field, text) {
+        if record.get(field).is_none() && carries(field, text) {
             record.set(field, text, span);
         }
     };
@@ -73,8 +75,12 @@ pub fn read_game_comment(comment: &str, record: &mut Record, span: Span) -> bool
 
 /// Whether a field is carried, as far as its text can stand in a line.
 pub(crate) fn carries(field: Field, text: &str) -> bool {
-    let named = matches!(field, Field::BlackName | Field::WhiteName) || LINES.iter().any(|&(_, f)| f == field);
-    named && !text.chars().any(char::is_control) && text.trim() == text && !text.is_empty()
+    let holds = match field {
+        Field::BlackName => text != UNKNOWN_NAME && format!("{text}{BETWEEN}").find(BETWEEN) == Some(text.len()),
+        Field::WhiteName => text != UNKNOWN_NAME,
+        _ => LINES.iter().any(|&(_, f)| f == field),
+    };
+    holds && !text.chars().any(char::is_control) && text.trim() == text && !text.is_empty()
 }
 
 /// The comment of the last move: what the record's header says, before the move's own comment. `None` where the header says nothing that
@@ -105,7 +111,7 @@ pub(crate) fn game_comment(record: &Record, own: &str, many: bool) -> Option<Str
         score.and_then(|score| RESULTS.iter().find(|(_, s)| *s == score)).map_or(UNKNOWN_RESULT, |(word, _)| word);
     let (black, white) =
         (text(Field::BlackName).unwrap_or(UNKNOWN_NAME), text(Field::WhiteName).unwrap_or(UNKNOWN_NAME));
-    let mut comment = format!("{black} - {white} {word}");
+    let mut comment = format!("{black}{BETWEEN}{white} {word}");
     for (name, text) in said {
         let _ = write!(comment, "\n{name}: {text}");
     }
@@ -138,6 +144,23 @@ mod tests {
         assert_eq!(read("Ann - Bo 0 - 1"), game("Ann", "Bo", Score::White, ""));
         for other in ["", "1-0", " - 1-0", "h8 - i9", "Ann Bo 1-0", "A - B", "\nA - B 1-0"] {
             assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn names_that_would_come_back_as_others_are_not_carried() {
+        for (black, carried) in
+            [("Ann", true), ("A-B", true), ("-", true), ("A - B", false), ("A -", false), ("?", false)]
+        {
+            let mut record = Record::new();
+            record.set(Field::BlackName, black, Span::WHOLE);
+            record.set(Field::WhiteName, "C - D", Span::WHOLE);
+            let text = game_comment(&record, "", false).unwrap();
+            let mut back = Record::new();
+            assert!(read_game_comment(&text, &mut back, Span::WHOLE));
+            assert_eq!(back.get(Field::BlackName), carried.then_some(black), "{text}");
+            assert_eq!(back.get(Field::WhiteName), Some("C - D"), "{text}");
+            assert_eq!(carries(Field::BlackName, black), carried);
         }
     }
 

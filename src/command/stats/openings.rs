@@ -129,7 +129,8 @@ impl Report<'_> {
         for positions in &summary.positions {
             let Positions { depth, games, ranking } = positions;
             let rows = self.cut(&format!("position-{depth}"), ranking, |on: &OnBoard<Reached>| self.position(on));
-            let number = |n: u64, one: &str, more: &str| format!("{} {}", thousands(n), if n == 1 { one } else { more });
+            let number =
+                |n: u64, one: &str, more: &str| format!("{} {}", thousands(n), if n == 1 { one } else { more });
             let plies = number(u64::from(*depth), "ply", "plies");
             let title = format!("After {plies}{folded}: {}", number(ranking.count(), "position", "positions"));
             tables.push((title, rows, *games));
