@@ -29,7 +29,8 @@ impl Row {
     /// Adds what another row of the same key counts.
     pub(super) fn merge(&mut self, other: &Row) {
         self.width = self.width.max(other.width);
-        self.counts[..other.width].iter_mut().zip(other.counts()).for_each(|(sum, n)| *sum += n);
+        let sums = self.counts[..other.width].iter_mut().zip(other.counts());
+        sums.for_each(|(sum, n)| *sum = sum.saturating_add(*n));
         if other.line < self.line {
             self.line.clone_from(&other.line);
         }

@@ -75,7 +75,7 @@ impl Blocks {
         let (line_len, width) = (usize::from(bytes[4]), usize::from(bytes[5]));
         let (cells, rest) = bytes[HEAD..].split_at_mut(8 * width);
         for (cell, n) in cells.as_chunks_mut::<8>().0.iter_mut().zip(counts) {
-            *cell = (u64::from_le_bytes(*cell) + n).to_le_bytes();
+            *cell = u64::from_le_bytes(*cell).saturating_add(*n).to_le_bytes();
         }
         let smallest = &mut rest[key_len..key_len + line_len];
         if line < &*smallest && line.len() == line_len {

@@ -28,21 +28,23 @@ impl GroupCounts {
         let &[black, drawn, white, unknown, as_black, as_white, fouls, threes, fours, overlines] = counts else {
             return;
         };
-        let games = black + drawn + white + unknown;
-        self.results.merge(&Counts { black, drawn, white, unknown, plies: games * u64::from(plies) });
-        *self.lengths.entry(plies).or_default() += games;
-        self.seats.iter_mut().zip([as_black, as_white]).for_each(|(sum, n)| *sum += n);
-        self.fouls += fouls;
-        self.kinds.iter_mut().zip([threes, fours, overlines]).for_each(|(sum, n)| *sum += n);
+        let mut results = Counts { black, drawn, white, unknown, plies: 0 };
+        let games = results.games();
+        results.plies = games.saturating_mul(u64::from(plies));
+        self.results.merge(&results);
+        add(self.lengths.entry(plies).or_default(), games);
+        add_all(&mut self.seats, &[as_black, as_white]);
+        add(&mut self.fouls, fouls);
+        add_all(&mut self.kinds, &[threes, fours, overlines]);
     }
 
     /// Adds the counts of another part.
     pub fn merge(&mut self, other: &GroupCounts) {
         self.results.merge(&other.results);
-        other.lengths.iter().for_each(|(plies, games)| *self.lengths.entry(*plies).or_default() += games);
-        self.seats.iter_mut().zip(other.seats).for_each(|(sum, n)| *sum += n);
-        self.fouls += other.fouls;
-        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, n)| *sum += n);
+        other.lengths.iter().for_each(|(plies, games)| add(self.lengths.entry(*plies).or_default(), *games));
+        add_all(&mut self.seats, &other.seats);
+        add(&mut self.fouls, other.fouls);
+        add_all(&mut self.kinds, &other.kinds);
     }
 
     /// The middle one of the numbers of plies; of an even number of games the mean of the two in the middle. 0 without games.
@@ -51,11 +53,19 @@ impl GroupCounts {
         let nth = |n: u64| {
             let mut seen = 0;
             let reached = |(plies, games): (&u32, &u64)| {
-                seen += games;
+                add(&mut seen, *games);
                 (seen >= n).then_some(*plies)
             };
             self.lengths.iter().find_map(reached).unwrap_or(0)
         };
         f64::midpoint(f64::from(nth(games.div_ceil(2))), f64::from(nth(games / 2 + 1)))
     }
+}
+
+fn add(sum: &mut u64, n: u64) {
+    *sum = sum.saturating_add(n);
+}
+
+fn add_all(sums: &mut [u64], counts: &[u64]) {
+    sums.iter_mut().zip(counts).for_each(|(sum, n)| add(sum, *n));
 }

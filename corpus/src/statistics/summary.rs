@@ -161,7 +161,7 @@ impl Summary {
             Tallied::NoDate => &mut self.left.no_date,
             Tallied::NoRating => &mut self.left.no_rating,
         };
-        *place += count;
+        *place = place.saturating_add(count);
     }
 
     /// Files the group that was added up last.
@@ -186,7 +186,7 @@ impl Summary {
         let &[black, drawn, white, unknown] = row.counts() else { return };
         let results = Counts { black, drawn, white, unknown, plies: 0 };
         let counts = GroupCounts { results, ..GroupCounts::default() };
-        positions.games += results.games();
+        positions.games = positions.games.saturating_add(results.games());
         if !positions.ranking.may_keep(results.games()) {
             return positions.ranking.pass_over(&counts);
         }

@@ -27,7 +27,7 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn add(&mut self, records: u64, digest: Digest) {
-        self.records += records;
+        self.records = self.records.saturating_add(records);
         self.digest.merge(digest);
     }
 

@@ -163,7 +163,8 @@ fn text(summary: &Summary, ratings: &Ratings, enough: &[&Rating], args: &StatsAr
     note(no_result, "do not count, since the result is unknown");
     note(no_date, &format!("do not count, since the {} is unknown", args.period.period()));
     note(no_rating, "times the opponent's rating is unknown, and the game does not count for the player");
-    let counted = summary.total.results.games().saturating_sub(no_players + one_player + no_result + no_date);
+    let without = [no_players, one_player, no_result, no_date].into_iter().fold(0, u64::saturating_add);
+    let counted = summary.total.results.games().saturating_sub(without);
     note(counted, if performance { "have two known players and a known result" } else { "count" });
     out.push_str(&uncounted(summary));
     if performance {

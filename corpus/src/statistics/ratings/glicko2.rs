@@ -82,9 +82,9 @@ impl Glicko2 {
         for (&i, (mu, phi, sigma)) in active.iter().zip(rated) {
             let player = &mut self.players[i];
             for (_, results) in player.met.drain(..) {
-                player.results.iter_mut().zip(results).for_each(|(sum, n)| *sum += n);
+                player.results.iter_mut().zip(results).for_each(|(sum, n)| *sum = sum.saturating_add(n));
             }
-            (player.mu, player.phi, player.sigma, player.period) = (mu, phi, sigma, period + 1);
+            (player.mu, player.phi, player.sigma, player.period) = (mu, phi, sigma, period.saturating_add(1));
         }
     }
 
@@ -93,7 +93,7 @@ impl Glicko2 {
         let (mut information, mut surplus) = (0.0, 0.0);
         for &(opponent, [won, drawn, lost]) in &player.met {
             let opponent = &self.players[opponent];
-            let games = (won + drawn + lost) as f64;
+            let games = won as f64 + drawn as f64 + lost as f64;
             let g = 1.0 / (1.0 + 3.0 * opponent.phi * opponent.phi / (PI * PI)).sqrt();
             let expected = 1.0 / (1.0 + (-g * (player.mu - opponent.mu)).exp());
             information += games * g * g * expected * (1.0 - expected);
@@ -112,7 +112,7 @@ impl Glicko2 {
         let Glicko2 { names, mut players, period, .. } = self;
         let rating = |(player, number): (String, usize)| {
             let own = &mut players[number];
-            own.wait_until(period + 1);
+            own.wait_until(period.saturating_add(1));
             let spread = Some((own.phi * SCALE, own.sigma));
             Rating { player, rating: own.mu * SCALE + START, spread, opponents: None, results: own.results }
         };

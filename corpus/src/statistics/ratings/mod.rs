@@ -97,7 +97,7 @@ pub struct Rating {
 impl Rating {
     /// Games that count.
     pub fn games(&self) -> u64 {
-        self.results.iter().sum()
+        self.results.iter().fold(0, |sum, n| n.saturating_add(sum))
     }
 }
 
@@ -159,7 +159,7 @@ const FARTHEST: f64 = 800.0;
 
 /// The rating at which the score would have been the expected one against opponents of the mean rating.
 fn performance((player, [won, drawn, lost, sum]): (String, [u64; 4])) -> Option<Rating> {
-    let games = won + drawn + lost;
+    let games = won.saturating_add(drawn).saturating_add(lost);
     if games == 0 {
         return None;
     }
