@@ -338,7 +338,7 @@ proptest! {
 /// The rows of games that are shared out to three parts: one counted at once, one by a worker, one in a file.
 fn rows<'a>(games: impl Iterator<Item = &'a (Record, u8)>, options: &StatisticsOptions, memory: usize) -> Vec<Row> {
     let mut judge = Judge::new();
-    let mut parts = [Counter::new(memory), Counter::new(usize::MAX / 2), Counter::new(memory)];
+    let mut parts = [Counter::new(memory), Counter::of_worker(), Counter::new(memory)];
     for (record, part) in games {
         let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
         let result = result(record, judge.verdict(), ResultsBy::Stated);

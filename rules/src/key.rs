@@ -78,27 +78,46 @@ impl PositionKey {
 #[derive(Clone, Debug)]
 pub struct RunningKey {
     size: Size,
-    symmetries: &'static [Symmetry],
+    /// The sums of this many images count: the board as it is is the first.
+    images: usize,
     sums: [u128; 8],
 }
 
 impl RunningKey {
     /// The key of an empty board. `folded`: the same for all images.
     pub fn new(size: Size, folded: bool) -> RunningKey {
-        let symmetries = if folded { Symmetry::of(size) } else { &[Symmetry::Identity] };
-        RunningKey { size, symmetries, sums: [0; 8] }
+        RunningKey { size, images: if folded { Symmetry::of(size).len() } else { 1 }, sums: [0; 8] }
     }
 
     /// Lays a stone, or takes it off again.
     pub fn toggle(&mut self, point: Point, color: Color) {
-        for (sum, s) in self.sums.iter_mut().zip(self.symmetries) {
-            *sum ^= stone(s.apply(point, self.size), color);
+        // A point outside the board is its own image.
+        let images = if self.size.contains(point) { self.images(point) } else { [point.index(); 8] };
+        for (sum, image) in self.sums[..self.images].iter_mut().zip(images) {
+            *sum ^= STONES[image][color.index()];
         }
+    }
+
+    /// The indices of the images of a point of the board: the four without a quarter turn first.
+    fn images(&self, point: Point) -> [usize; 8] {
+        let (x, y) = (usize::from(point.column()), usize::from(point.row()));
+        let (right, top) = (usize::from(self.size.width()) - 1 - x, usize::from(self.size.height()) - 1 - y);
+        let index = |column: usize, row: usize| column << 5 | row;
+        [
+            index(x, y),
+            index(right, y),
+            index(x, top),
+            index(right, top),
+            index(y, x),
+            index(top, x),
+            index(y, right),
+            index(top, right),
+        ]
     }
 
     /// The key of the board with whose turn it is and how many stones each colour has taken, as [`PositionKey::of_state`] gives it.
     pub fn state(&self, due: Color, captured: [u16; 2]) -> PositionKey {
-        let smallest = self.sums[..self.symmetries.len()].iter().min().copied().unwrap_or(0);
+        let smallest = self.sums[..self.images].iter().min().copied().unwrap_or(0);
         PositionKey(smallest ^ of_size(self.size) ^ of_play(due, captured))
     }
 }

@@ -42,12 +42,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let run = input::run(
         &args.input,
         common,
-        || Worker {
-            reader: RecordReader::new(reading),
-            judge: Judge::new(),
-            // A batch is small: what a worker counts is handed on at its end.
-            counter: Counter::new(usize::MAX / 2),
-        },
+        || Worker { reader: RecordReader::new(reading), judge: Judge::new(), counter: Counter::of_worker() },
         |worker, batch| tally.count(worker, batch),
         |part| {
             let part = part?;
@@ -70,7 +65,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         Some(folder) => Some(partials::Writer::new(folder, shape, seen)?),
         None => None,
     };
-    let (mut rows, mut row) = (whole.counts.sorted()?, Row::default());
+    let (mut rows, mut row) = (whole.rows(writer.is_some())?, Row::default());
     while rows.next(&mut row)? {
         summary.add(&row);
         if let Some(writer) = &mut writer {

@@ -14,19 +14,33 @@ use table::{Blocks, Ordered, Table};
 /// Counts by key, those of a run or of a part of it.
 #[derive(Debug)]
 pub struct Aggregate {
-    memory: usize,
+    /// What the table may hold, and what is for sorting what goes to the disk.
+    table_memory: usize,
+    runs_memory: usize,
     table: Table,
     runs: Option<Runs>,
+    /// Rows that a worker does not look up: whoever absorbs them will.
+    loose: Option<Blocks>,
 }
 
 /// What a worker has counted, on its way to the whole.
 #[derive(Debug, Default)]
-pub struct Part(Blocks);
+pub struct Part([Blocks; 2]);
+
+/// What is left to batches on their way, at most.
+const RESERVE: usize = 24 << 20;
 
 impl Aggregate {
-    /// Holds about `memory` bytes at most; what is more lies in temporary files.
+    /// Holds about `memory` bytes at most, a quarter of it for what is on its way; what is more lies in temporary files.
     pub fn new(memory: usize) -> Aggregate {
-        Aggregate { memory, table: Table::default(), runs: None }
+        let rest = memory - (memory / 4).min(RESERVE);
+        let (table_memory, runs_memory) = (rest - rest / 4, rest / 4);
+        Aggregate { table_memory, runs_memory, table: Table::default(), runs: None, loose: None }
+    }
+
+    /// For a worker, whose counts are taken after each batch.
+    pub fn of_worker() -> Aggregate {
+        Aggregate { loose: Some(Blocks::default()), ..Aggregate::new(usize::MAX) }
     }
 
     /// Adds counts to those of a key. No key may be the beginning of another one, and the lines of a key have one length.
@@ -34,13 +48,25 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn add(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> Result<(), Error> {
-        // A quarter is for sorting what goes to the disk.
-        let limit = self.memory - self.memory / 4;
-        if !self.table.add(key, counts, line, limit) {
+        if !self.table.add(key, counts, line, self.table_memory) {
             self.spill()?;
-            self.table.add(key, counts, line, limit);
+            self.table.add(key, counts, line, self.table_memory);
         }
         Ok(())
+    }
+
+    /// The same for a key that seldom comes twice in a batch: a worker need not look it up.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn add_rare(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> Result<(), Error> {
+        match &mut self.loose {
+            Some(loose) => {
+                loose.push(key, counts, line);
+                Ok(())
+            }
+            None => self.add(key, counts, line),
+        }
     }
 
     /// Adds what a worker has counted.
@@ -48,33 +74,54 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn absorb(&mut self, part: &Part) -> Result<(), Error> {
-        part.0.each(|row| self.add(&row.key, row.counts(), &row.line))
+        for row in part.0.iter().flat_map(Blocks::laid_rows) {
+            if !self.table.add_laid(&row, self.table_memory) {
+                self.spill()?;
+                self.table.add_laid(&row, self.table_memory);
+            }
+        }
+        Ok(())
     }
 
     /// Takes out what was counted since the last time, for [`Aggregate::absorb`]. What lies on disk stays here.
     pub fn take(&mut self) -> Part {
-        Part(self.table.take())
+        Part([self.table.take(), self.loose.as_mut().map(std::mem::take).unwrap_or_default()])
     }
 
     fn spill(&mut self) -> Result<(), Error> {
-        let runs = self.runs.get_or_insert_with(|| Runs::new(self.memory / 4));
-        let mut packed = Vec::new();
-        self.table.take().each(|row| {
+        let runs = self.runs.get_or_insert_with(|| Runs::new(self.runs_memory));
+        // What comes in order is sorted at once.
+        let mut rows = std::mem::take(&mut self.table).sorted(None);
+        let (mut row, mut packed) = (Row::default(), Vec::new());
+        while rows.next(&mut row) {
             row.pack(&mut packed);
-            runs.push(&packed)
-        })
+            runs.push(&packed)?;
+        }
+        Ok(())
     }
 
     /// All rows in the order of their keys.
     ///
     /// # Errors
     /// When a temporary file cannot be written or read.
-    pub fn sorted(mut self) -> Result<Rows, Error> {
+    pub fn sorted(self) -> Result<Rows, Error> {
+        self.rows(None)
+    }
+
+    /// All rows in the order of their keys; but those whose first byte is `unordered` may come in any order behind their second byte, which
+    /// saves the time to sort them.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn rows(mut self, unordered: Option<u8>) -> Result<Rows, Error> {
+        if let Some(loose) = self.loose.take() {
+            self.absorb(&Part([loose, Blocks::default()]))?;
+        }
         if self.runs.is_some() && !self.table.is_empty() {
             self.spill()?;
         }
         Ok(Rows(match self.runs {
-            None => From::Memory(self.table.sorted()),
+            None => From::Memory(self.table.sorted(unordered)),
             Some(runs) => {
                 drop(self.table);
                 From::Disk { sorted: runs.sorted()?, next: Row::default(), pending: false }
@@ -153,17 +200,17 @@ mod tests {
     fn sums_are_those_of_a_map_whatever_the_memory() {
         for memory in [0, 200 << 10, 2 << 20, 1 << 30] {
             let mut random = fastrand::Rng::with_seed(7);
-            let (mut whole, mut worker) = (Aggregate::new(memory), Aggregate::new(usize::MAX / 2));
+            let (mut whole, mut worker) = (Aggregate::new(memory), Aggregate::of_worker());
             let mut expected: BTreeMap<Vec<u8>, ([u64; 2], [u8; 2])> = BTreeMap::new();
             for n in 0..60_000 {
                 let (key, counts, line) = (key(&mut random), [random.u64(0..5), 1], [random.u8(..), random.u8(..)]);
                 let entry = expected.entry(key.clone()).or_insert(([0, 0], line));
                 (0..2).for_each(|i| entry.0[i] += counts[i]);
                 entry.1 = entry.1.min(line);
-                if random.bool() {
-                    whole.add(&key, &counts, &line).unwrap();
-                } else {
-                    worker.add(&key, &counts, &line).unwrap();
+                match random.u8(0..3) {
+                    0 => whole.add(&key, &counts, &line).unwrap(),
+                    1 => worker.add(&key, &counts, &line).unwrap(),
+                    _ => worker.add_rare(&key, &counts, &line).unwrap(),
                 }
                 if n % 1000 == 0 {
                     whole.absorb(&worker.take()).unwrap();
@@ -176,6 +223,8 @@ mod tests {
                 found.push((row.key.clone(), ([row.counts()[0], row.counts()[1]], [row.line[0], row.line[1]])));
             }
             assert!(found == expected.into_iter().collect::<Vec<_>>(), "{memory}");
+            let (rows, mut few) = (worker.sorted().unwrap(), Row::default());
+            assert!(!{ rows }.next(&mut few).unwrap());
         }
     }
 

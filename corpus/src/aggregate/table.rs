@@ -31,15 +31,16 @@ pub(super) struct Table {
 }
 
 /// A row as it lies in a block.
-struct Laid<'b> {
+pub(super) struct Laid<'b> {
     counts: &'b [u8],
     key: &'b [u8],
     line: &'b [u8],
-    /// Bytes up to the next row.
-    size: usize,
+    /// All of it, up to the next row.
+    bytes: &'b [u8],
 }
 
 impl<'b> Laid<'b> {
+    #[inline]
     fn at(bytes: &'b [u8]) -> Laid<'b> {
         let (head, rest) = bytes.split_at(HEAD);
         let key_len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
@@ -47,7 +48,7 @@ impl<'b> Laid<'b> {
         let (key, rest) = rest.split_at(key_len);
         let line = &rest[..usize::from(head[4])];
         let size = (HEAD + counts.len() + key.len() + line.len()).next_multiple_of(ALIGN);
-        Laid { counts, key, line, size }
+        Laid { counts, key, line, bytes: &bytes[..size] }
     }
 
     fn copy_to(&self, row: &mut Row) {
@@ -68,19 +69,61 @@ impl Blocks {
         Laid::at(&self.0[(handle >> PLACE_BITS) as usize][place..])
     }
 
-    fn add(&mut self, handle: u32, counts: &[u64], line: &[u8]) {
+    fn add(&mut self, handle: u32, counts: impl Iterator<Item = u64>, line: &[u8]) {
         let place = (handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN;
         let bytes = &mut self.0[(handle >> PLACE_BITS) as usize][place..];
         let key_len = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
         let (line_len, width) = (usize::from(bytes[4]), usize::from(bytes[5]));
         let (cells, rest) = bytes[HEAD..].split_at_mut(8 * width);
         for (cell, n) in cells.as_chunks_mut::<8>().0.iter_mut().zip(counts) {
-            *cell = u64::from_le_bytes(*cell).saturating_add(*n).to_le_bytes();
+            *cell = u64::from_le_bytes(*cell).saturating_add(n).to_le_bytes();
         }
         let smallest = &mut rest[key_len..key_len + line_len];
         if line < &*smallest && line.len() == line_len {
             smallest.copy_from_slice(line);
         }
+    }
+
+    /// Whether the next row begins a block, and how long that is.
+    fn new_block(&self, size: usize) -> Option<usize> {
+        let full = self.0.last().is_none_or(|block| block.capacity() - block.len() < size);
+        full.then(|| (FIRST << self.0.len().min(6)).min(BLOCK).max(size))
+    }
+
+    /// The block that a row of this size goes to, and the handle of the row.
+    fn place(&mut self, size: usize) -> (u32, &mut Vec<u8>) {
+        if let Some(length) = self.new_block(size) {
+            self.0.push(Vec::with_capacity(length));
+        }
+        let number = self.0.len() - 1;
+        let block = &mut self.0[number];
+        ((number as u32) << PLACE_BITS | (block.len() / ALIGN) as u32, block)
+    }
+
+    /// Lays a row down, whether or not there is one of the same key.
+    pub(super) fn push(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> u32 {
+        let size = (HEAD + 8 * counts.len() + key.len() + line.len()).next_multiple_of(ALIGN);
+        let (handle, block) = self.place(size);
+        let end = block.len() + size;
+        block.extend_from_slice(&(key.len() as u32).to_le_bytes());
+        block.extend_from_slice(&[line.len() as u8, counts.len() as u8]);
+        counts.iter().for_each(|n| block.extend_from_slice(&n.to_le_bytes()));
+        block.extend_from_slice(key);
+        block.extend_from_slice(line);
+        block.resize(end, 0);
+        handle
+    }
+
+    /// Each row as it lies there.
+    pub(super) fn laid_rows(&self) -> impl Iterator<Item = Laid<'_>> {
+        self.0.iter().flat_map(|block| {
+            let mut rest = &block[..];
+            std::iter::from_fn(move || {
+                let laid = (!rest.is_empty()).then(|| Laid::at(rest))?;
+                rest = &rest[laid.bytes.len()..];
+                Some(laid)
+            })
+        })
     }
 
     /// The handle and the key of each row.
@@ -90,24 +133,9 @@ impl Blocks {
             while at < block.len() {
                 let laid = Laid::at(&block[at..]);
                 each(number << PLACE_BITS | (at / ALIGN) as u32, laid.key);
-                at += laid.size;
+                at += laid.bytes.len();
             }
         }
-    }
-
-    /// Gives each row to `each` in the order in which the keys came.
-    pub(super) fn each<E>(&self, mut each: impl FnMut(&Row) -> Result<(), E>) -> Result<(), E> {
-        let mut row = Row::default();
-        for block in &self.0 {
-            let mut rest = &block[..];
-            while !rest.is_empty() {
-                let laid = Laid::at(rest);
-                laid.copy_to(&mut row);
-                each(&row)?;
-                rest = &rest[laid.size..];
-            }
-        }
-        Ok(())
     }
 }
 
@@ -125,36 +153,63 @@ impl Table {
         let hash = hash(key);
         let blocks = &mut self.blocks;
         if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).key == key) {
-            blocks.add(handle, counts, line);
+            blocks.add(handle, counts.iter().copied(), line);
             return true;
         }
-        let size = (HEAD + 8 * counts.len() + key.len() + line.len()).next_multiple_of(ALIGN);
-        let needs_block = blocks.0.last().is_none_or(|block| block.capacity() - block.len() < size);
-        let length = if needs_block { (FIRST << blocks.0.len().min(6)).min(BLOCK).max(size) } else { 0 };
-        // While the index moves to a larger place both are there.
-        let growth = if self.index.len() == self.index.capacity() { 3 } else { 1 };
-        let memory = self.allocated + length + self.index.allocation_size() * growth;
-        let no_handle = needs_block && blocks.0.len() >= 1 << (32 - PLACE_BITS);
-        // Without any row there is always room: a row that is larger than the limit stands alone.
-        if !self.index.is_empty() && (memory > limit || no_handle) {
+        if !self.make_room(HEAD + 8 * counts.len() + key.len() + line.len(), limit) {
             return false;
         }
-        if needs_block {
-            self.allocated += length;
-            blocks.0.push(Vec::with_capacity(length));
+        let handle = self.blocks.push(key, counts, line);
+        self.enter(hash, handle);
+        true
+    }
+
+    /// Counts what another table has laid down.
+    pub(super) fn add_laid(&mut self, row: &Laid<'_>, limit: usize) -> bool {
+        let hash = hash(row.key);
+        let blocks = &mut self.blocks;
+        if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).key == row.key) {
+            let counts = row.counts.as_chunks::<8>().0.iter().map(|cell| u64::from_le_bytes(*cell));
+            blocks.add(handle, counts, row.line);
+            return true;
         }
-        let number = blocks.0.len() as u32 - 1;
-        let Some(block) = blocks.0.last_mut() else { return false };
-        let handle = number << PLACE_BITS | (block.len() / ALIGN) as u32;
-        block.extend_from_slice(&(key.len() as u32).to_le_bytes());
-        block.extend_from_slice(&[line.len() as u8, counts.len() as u8]);
-        counts.iter().for_each(|n| block.extend_from_slice(&n.to_le_bytes()));
-        block.extend_from_slice(key);
-        block.extend_from_slice(line);
-        block.resize(block.len().next_multiple_of(ALIGN), 0);
+        if !self.make_room(row.bytes.len(), limit) {
+            return false;
+        }
+        let (handle, block) = self.blocks.place(row.bytes.len());
+        block.extend_from_slice(row.bytes);
+        self.enter(hash, handle);
+        true
+    }
+
+    /// Makes room for a row. Without any row there is always room: one that is larger than the limit stands alone.
+    fn make_room(&mut self, len: usize, limit: usize) -> bool {
+        let length = self.blocks.new_block(len.next_multiple_of(ALIGN));
+        let full = self.index.len() == self.index.capacity();
+        // The index is made anew from the rows: the old one and the new one are never there at a time.
+        let index = self.index.allocation_size() * if full { 2 } else { 1 };
+        let no_handle = length.is_some() && self.blocks.0.len() >= 1 << (32 - PLACE_BITS);
+        if !self.index.is_empty() && (self.allocated + length.unwrap_or(0) + index > limit || no_handle) {
+            return false;
+        }
+        self.allocated += length.unwrap_or(0);
+        if full {
+            let capacity = (2 * self.index.capacity()).max(64);
+            self.index = HashTable::new();
+            let mut index = HashTable::with_capacity(capacity);
+            let blocks = &self.blocks;
+            // In the order in which the rows lie there: to go through the old index would look for each of them.
+            blocks.handles(|handle, key| {
+                index.insert_unique(hash(key), handle, |&handle| hash(blocks.laid(handle).key));
+            });
+            self.index = index;
+        }
+        true
+    }
+
+    fn enter(&mut self, hash: u64, handle: u32) {
         let blocks = &self.blocks;
         self.index.insert_unique(hash, handle, |&handle| self::hash(blocks.laid(handle).key));
-        true
     }
 
     /// Takes the rows out; the index keeps its memory.
@@ -164,8 +219,8 @@ impl Table {
         std::mem::take(&mut self.blocks)
     }
 
-    /// The rows in the order of their keys.
-    pub(super) fn sorted(self) -> Ordered {
+    /// The rows in the order of their keys; those of the section `unordered` by their first two bytes only.
+    pub(super) fn sorted(self, unordered: Option<u8>) -> Ordered {
         let Table { blocks, index, .. } = self;
         let rows = index.len();
         drop(index);
@@ -184,9 +239,12 @@ impl Table {
         let mut pairs: Vec<(u64, u32)> = Vec::new();
         let mut rest = &mut handles[..];
         let mut start = 0;
-        for end in ends.into_values() {
+        for (lead, end) in ends {
             let (part, others) = rest.split_at_mut(end - start);
             (rest, start) = (others, end);
+            if unordered == Some(lead[0]) {
+                continue;
+            }
             pairs.clear();
             pairs.extend(part.iter().map(|&handle| (prefix(blocks.laid(handle).key), handle)));
             pairs

@@ -51,7 +51,7 @@ const OPENING: u8 = 2;
 const NAME: u8 = 3;
 const NEXT: u8 = 4;
 const GROUP: u8 = 5;
-const POSITION: u8 = 6;
+pub(super) const POSITION: u8 = 6;
 const PAIRING: u8 = 7;
 const RATED: u8 = 8;
 

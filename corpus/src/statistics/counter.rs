@@ -7,7 +7,10 @@ use super::position::{Walk, family};
 use super::ratings::System;
 use super::{Facts, First, Key, StatisticsOptions, fold, stones};
 use crate::Error;
-use crate::aggregate::{Aggregate, Row};
+use crate::aggregate::{Aggregate, Row, Rows};
+
+/// Positions after so many plies often come several times in a batch.
+const COMMON: u8 = 4;
 
 /// Counts games; keeps its memory from game to game.
 ///
@@ -24,8 +27,24 @@ pub struct Counter {
 impl Counter {
     /// A counter that holds about `memory` bytes; see [`Aggregate::new`].
     pub fn new(memory: usize) -> Counter {
-        let (keys, walk, moves) = (Keys::default(), Walk::default(), Vec::new());
-        Counter { counts: Aggregate::new(memory), keys, walk, moves }
+        Counter::of(Aggregate::new(memory))
+    }
+
+    /// A counter whose counts are taken after each batch; see [`Aggregate::of_worker`].
+    pub fn of_worker() -> Counter {
+        Counter::of(Aggregate::of_worker())
+    }
+
+    fn of(counts: Aggregate) -> Counter {
+        Counter { counts, keys: Keys::default(), walk: Walk::default(), moves: Vec::new() }
+    }
+
+    /// All rows; those of the positions after so many plies in any order unless `in_order`, which saves the time to sort them.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn rows(self, in_order: bool) -> Result<Rows, Error> {
+        self.counts.rows((!in_order).then_some(super::cell::POSITION))
     }
 
     /// Counts a record or file that could not be read.
@@ -140,7 +159,8 @@ impl Counter {
             let counts = &counts[..super::cell::OF_RESULTS];
             let Counter { counts: into, keys, walk, .. } = self;
             walk.each(facts, options.depth, options.unfolded, |depth, key, line| {
-                into.add(keys.position(depth, family, size, key.to_bytes()), counts, line)
+                let key = keys.position(depth, family, size, key.to_bytes());
+                if depth <= COMMON { into.add(key, counts, line) } else { into.add_rare(key, counts, line) }
             })?;
         }
         Ok(())

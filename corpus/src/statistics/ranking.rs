@@ -64,10 +64,12 @@ impl<K: Ord> Ranking<K> {
         Ranking { top, least, heap: BinaryHeap::new(), others: Others::default(), small: Others::default() }
     }
 
-    /// Whether a group of so many games can be among the first ones.
-    pub(super) fn may_keep(&self, games: u64) -> bool {
+    /// Whether a group of so many games is among the first ones so far; `before` says whether it stands before another one of as many games.
+    pub(super) fn may_keep(&self, games: u64, before: impl Fn(&K) -> bool) -> bool {
+        let last = self.heap.peek();
         games >= self.least
-            && (self.heap.len() < self.top || self.heap.peek().is_some_and(|(Reverse(last), ..)| games >= *last))
+            && (self.heap.len() < self.top
+                || last.is_some_and(|(Reverse(last), key, _)| games > *last || games == *last && before(key)))
     }
 
     /// Adds a group.

@@ -44,14 +44,21 @@ impl<T> OnBoard<T> {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Reached {
     family: u8,
-    /// The smallest of the lines that led there, in the orientation that makes it smallest (as they were played where nothing is folded).
-    pub line: Vec<Option<Point>>,
+    /// The packed line: its order is that of the plies.
+    line: Vec<u8>,
+    plies: u8,
 }
 
 impl Reached {
     /// What is particular about the rules: `captures`, `turns of several stones`; empty for most games.
     pub fn family(&self) -> &'static str {
         family_words(self.family)
+    }
+
+    /// The smallest of the lines that led there, in the orientation that makes it smallest (as they were played where nothing is folded);
+    /// `None` in it is a pass.
+    pub fn line(&self) -> Vec<Option<Point>> {
+        unpack(&self.line, self.plies).unwrap_or_default()
     }
 }
 
@@ -187,12 +194,16 @@ impl Summary {
         let results = Counts { black, drawn, white, unknown, plies: 0 };
         let counts = GroupCounts { results, ..GroupCounts::default() };
         positions.games = positions.games.saturating_add(results.games());
-        if !positions.ranking.may_keep(results.games()) {
+        // Most positions came about once, and most of these are not shown.
+        let place = (size.points(), size.width(), size.height(), family, &row.line[..]);
+        let before = |last: &OnBoard<Reached>| {
+            place < (last.points, last.width, last.height, last.value.family, &last.value.line[..])
+        };
+        if !positions.ranking.may_keep(results.games(), before) {
             return positions.ranking.pass_over(&counts);
         }
-        if let Some(line) = unpack(&row.line, depth) {
-            positions.ranking.add(OnBoard::new(size, Reached { family, line }), counts);
-        }
+        let reached = Reached { family, line: row.line.clone(), plies: depth };
+        positions.ranking.add(OnBoard::new(size, reached), counts);
     }
 
     /// All rows have come.

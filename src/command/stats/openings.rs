@@ -154,7 +154,7 @@ impl Report<'_> {
 
     /// A position as the line that leads there, in the orientation of the books where nothing else was asked for.
     fn position(&self, on: &OnBoard<Reached>) -> Label {
-        let line = &on.value.line;
+        let line = on.value.line();
         let stones: Option<Vec<Point>> = line.iter().copied().collect();
         let moves = match stones {
             Some(stones) if self.args.unfolded => self.moves(stones),
