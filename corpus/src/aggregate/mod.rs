@@ -27,6 +27,9 @@ pub struct Aggregate {
 #[derive(Debug, Default)]
 pub struct Part([Blocks; 2]);
 
+/// How many rows are looked for at a time.
+const AT_A_TIME: usize = 32;
+
 /// What is left to batches on their way, at most.
 const RESERVE: usize = 24 << 20;
 
@@ -74,13 +77,21 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn absorb(&mut self, part: &Part) -> Result<(), Error> {
-        for row in part.0.iter().flat_map(Blocks::laid_rows) {
-            if !self.table.add_laid(&row, self.table_memory) {
-                self.spill()?;
-                self.table.add_laid(&row, self.table_memory);
+        let mut rows = part.0.iter().flat_map(Blocks::laid_rows);
+        let mut few = Vec::with_capacity(AT_A_TIME);
+        loop {
+            few.clear();
+            few.extend(rows.by_ref().take(AT_A_TIME).map(|row| (self.table.approach(&row), row)));
+            if few.is_empty() {
+                return Ok(());
+            }
+            for (hash, row) in &few {
+                if !self.table.add_laid(*hash, row, self.table_memory) {
+                    self.spill()?;
+                    self.table.add_laid(*hash, row, self.table_memory);
+                }
             }
         }
-        Ok(())
     }
 
     /// Takes out what was counted since the last time, for [`Aggregate::absorb`]. What lies on disk stays here.
