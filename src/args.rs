@@ -2,7 +2,9 @@
 
 mod convert;
 mod games;
+mod normalize;
 mod openings;
+mod output;
 mod stats;
 
 use std::path::PathBuf;
@@ -14,7 +16,9 @@ use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, 
 
 pub(crate) use convert::ConvertArgs;
 pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
+pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
+pub(crate) use output::OutputArgs;
 pub(crate) use stats::{RatingsArg, StatsArgs, StatsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
@@ -37,6 +41,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Records from one format into another, and a report of what was lost
     Convert(ConvertArgs),
+    /// Clean records: one orientation, one spelling of a name, ISO dates, results that the board proves; and a report of every change
+    Normalize(NormalizeArgs),
     /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
     Tree(TreeArgs),
     /// The records that a query means (--where)

@@ -50,7 +50,10 @@ mod input;
 mod judge;
 mod limits;
 mod logic;
+pub mod manifest;
+pub mod normalize;
 mod openings;
+mod orientation;
 mod outcome;
 mod pipeline;
 mod place;
@@ -79,8 +82,9 @@ pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
 pub use openings::{
     Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
-    canonical, given, given_lines, marked,
+    canonical, given, given_lines, marked, named_opening,
 };
+pub use orientation::Orientations;
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};

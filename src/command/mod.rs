@@ -8,6 +8,7 @@ pub(crate) mod find;
 pub(crate) mod forbidden;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod normalize;
 pub(crate) mod openings;
 pub(crate) mod show;
 pub(crate) mod stats;

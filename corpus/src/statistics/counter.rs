@@ -146,7 +146,7 @@ impl Counter {
         self.moves.extend(stones(record).take(plies as usize).take(wanted));
         let mut first: First = [None; 3];
         first.iter_mut().zip(&self.moves).for_each(|(slot, p)| *slot = *p);
-        let first = if options.unfolded { first } else { fold::first(first, facts.verdict.opening, size) };
+        let first = if options.unfolded { first } else { fold::first(first, size) };
         self.counts.add(self.keys.opening(size, first, plies), &counts, b"")?;
         if options.named {
             self.counts.add(self.keys.name(size, name, plies), &counts, b"")?;

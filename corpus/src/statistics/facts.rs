@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use pentad_formats::{Field, Names, PartialDate, Record};
 use pentad_rules::opening::Stage;
-use pentad_rules::{Action, Choice, Code, Color, Coords, EndBy, Opening, Point, Seat, Severity, Symmetry, Verdict};
+use pentad_rules::{Action, Choice, Code, Color, Coords, EndBy, Opening, Point, Seat, Severity, Verdict};
 
 use super::Key;
-use crate::{Judgement, Played};
+use crate::{Judgement, Orientations, Played};
 
 /// A judged game.
 #[derive(Clone, Copy, Debug)]
@@ -251,12 +251,11 @@ impl<'a> Facts<'a> {
         let size = self.judgement.size;
         let moves: Vec<Option<Point>> =
             self.record.events.iter().filter(|e| e.is_ply()).take(plies).map(|e| e.point()).collect();
-        let image =
-            |s: &Symmetry| -> Vec<Option<Point>> { moves.iter().map(|p| p.map(|p| s.apply(p, size))).collect() };
-        let smallest = Symmetry::of(size).iter().map(image).min()?;
+        let symmetry = Orientations::of_moves(moves.iter().copied(), size).first();
+        let smallest = moves.iter().map(|p| p.map(|p| symmetry.apply(p, size)));
         let letters: Coords = self.record.coords.letters();
         let texts: Vec<_> =
-            smallest.iter().map(|p| p.map_or_else(|| "-".to_owned(), |p| p.text(letters).to_string())).collect();
+            smallest.map(|p| p.map_or_else(|| "-".to_owned(), |p| p.text(letters).to_string())).collect();
         Some(texts.join(" "))
     }
 }
