@@ -7,6 +7,7 @@ mod games;
 mod normalize;
 mod openings;
 mod output;
+mod stats;
 
 use std::path::PathBuf;
 
@@ -18,10 +19,11 @@ use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, 
 pub(crate) use convert::ConvertArgs;
 pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
 pub(crate) use export::ExportArgs;
-pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
+pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
 pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 pub(crate) use output::OutputArgs;
+pub(crate) use stats::{RatingsArg, StatsArgs, StatsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]

@@ -33,6 +33,7 @@
 //! # Ok::<(), pentad_corpus::Error>(())
 //! ```
 
+mod aggregate;
 mod batch;
 mod board_search;
 mod chooser;
@@ -72,6 +73,9 @@ mod tree_view;
 mod variations;
 mod verdict_line;
 
+pub use aggregate::{
+    Aggregate, Digest, Part, Partial, PartialError, PartialHeader, PartialWriter, Row, Rows, is_partial,
+};
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
 pub use board_search::Way;
 pub use count::Count;
@@ -94,8 +98,9 @@ pub use resume::Resume;
 pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
-    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,
-    StatisticsOptions, named, result,
+    Counter, Counts, Facts, First, Group, GroupCounts, Grouping, Key, Left, OnBoard, Others, Period, Positions,
+    Ranking, Rating, RatingPlan, Ratings, Reached, ResultsBy, Score, Shown, StatisticsOptions, Summary, System, named,
+    result,
 };
 pub use tally::Tally;
 pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};

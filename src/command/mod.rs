@@ -15,6 +15,5 @@ pub(crate) mod normalize;
 pub(crate) mod openings;
 pub(crate) mod show;
 pub(crate) mod stats;
-pub(crate) mod stats_by;
 pub(crate) mod tree;
 pub(crate) mod which_rules;
