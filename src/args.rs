@@ -1,10 +1,13 @@
 //! The command line.
 
 mod convert;
+mod dedup;
+mod export;
 mod games;
 mod normalize;
 mod openings;
 mod output;
+mod stats;
 
 use std::path::PathBuf;
 
@@ -14,10 +17,13 @@ use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_forma
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
-pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
+pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
+pub(crate) use export::ExportArgs;
+pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
 pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 pub(crate) use output::OutputArgs;
+pub(crate) use stats::{RatingsArg, StatsArgs, StatsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -45,6 +51,12 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// The records that a query means (--where)
     Find(FindArgs),
+    /// Records that are duplicates of each other, in which way, and what they state differently; the records without them
+    Dedup(DedupArgs),
+    /// Two releases of a database: records added, removed, changed
+    Diff(DiffArgs),
+    /// Records as tables for other programs: games, plies, findings as CSV, JSON lines, Parquet, Arrow
+    Export(ExportArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal

@@ -17,6 +17,7 @@ mod rules_file;
 mod selection;
 mod side_file;
 mod target;
+mod twice;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,9 @@ fn main() -> ExitCode {
         Command::Normalize(args) => command::normalize::run(args, &cli.common),
         Command::Find(args) => command::find::run(args, &cli.common),
         Command::Tree(args) => command::tree::run(args, &cli.common),
+        Command::Dedup(args) => command::dedup::run(args, &cli.common),
+        Command::Diff(args) => command::diff::run(args, &cli.common),
+        Command::Export(args) => command::export::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),

@@ -1,7 +1,7 @@
 //! The progress bar of long work, on stderr, and only on a terminal.
 
 use std::io::IsTerminal as _;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,11 +10,12 @@ use pentad_corpus::Sources;
 use crate::args::{Common, ProgressWhen};
 
 /// The bar that is on the terminal, if one is.
-static SHOWN: OnceLock<ProgressBar> = OnceLock::new();
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Prints something to stdout, with the bar out of the way where both are on the terminal.
 pub(crate) fn aside<T>(print: impl FnOnce() -> T) -> T {
-    match SHOWN.get() {
+    let shown = SHOWN.lock().map(|shown| shown.clone()).unwrap_or_default();
+    match shown {
         Some(bar) if !bar.is_finished() && std::io::stdout().is_terminal() => bar.suspend(print),
         _ => print(),
     }
@@ -42,7 +43,10 @@ impl Progress {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        let _ = SHOWN.set(bar.clone());
+        // A later run has a bar of its own.
+        if let Ok(mut shown) = SHOWN.lock() {
+            *shown = Some(bar.clone());
+        }
         Progress { bar }
     }
 

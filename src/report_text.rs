@@ -5,6 +5,7 @@ use pentad_corpus::{Input, Outcome};
 use pentad_formats::{Encoding, Finding, Locator};
 use pentad_rules::Severity;
 
+use crate::args::Common;
 use crate::output::printable;
 
 /// Bytes of a line that are shown before and after the place of a finding.
@@ -60,6 +61,14 @@ pub(crate) fn outcome(out: &mut Vec<u8>, file: &str, outcome: &Outcome) {
         group = group.element(Level::HELP.message(help));
     }
     print(out, group);
+}
+
+/// Says on stderr what is to say of a file as a whole: errors, and the rest where the user wants to know more.
+pub(crate) fn say_outcome(common: &Common, file: &str, of_file: Option<&Outcome>) {
+    let Some(said) = of_file.filter(|o| common.verbose || o.severity == Severity::Error) else { return };
+    let mut out = Vec::new();
+    outcome(&mut out, file, said);
+    anstream::eprint!("{}", String::from_utf8_lossy(&out));
 }
 
 fn print(out: &mut Vec<u8>, group: Group<'_>) {

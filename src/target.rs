@@ -6,11 +6,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use pentad_corpus::convert::{Place, SplitBy, Target};
-use pentad_formats::{Encoding, FORMATS, WriteOptions};
+use pentad_formats::{Encoding, FORMATS, FormatInfo, WriteOptions};
 
 use crate::args::{Form, OutputArgs};
 use crate::output;
 
+/// Whether a path is standard output.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -27,11 +28,7 @@ pub(crate) fn target(args: &OutputArgs) -> anyhow::Result<Target> {
         }
         None => by_extension(&args.path)?,
     };
-    let info = form.format.info();
-    if !info.writes {
-        let writers: Vec<_> = FORMATS.iter().filter(|f| f.info().writes).map(|f| f.info().id).collect();
-        bail!("{} is read and not written; written are {}", info.id, writers.join(", "));
-    }
+    let info = written(form)?;
     let dialect = match (&args.dialect, form.dialect) {
         (Some(_), Some(_)) => {
             bail!("--dialect and --to {}:{} both name a dialect", info.id, form.dialect.unwrap_or(""))
@@ -53,7 +50,18 @@ pub(crate) fn target(args: &OutputArgs) -> anyhow::Result<Target> {
     Ok(Target { format: form.format, options })
 }
 
-fn by_extension(path: &Path) -> anyhow::Result<Form> {
+/// The facts of a format, which has to be one that is written.
+pub(crate) fn written(form: Form) -> anyhow::Result<&'static FormatInfo> {
+    let info = form.format.info();
+    if !info.writes {
+        let writers: Vec<_> = FORMATS.iter().filter(|f| f.info().writes).map(|f| f.info().id).collect();
+        bail!("{} is read and not written; written are {}", info.id, writers.join(", "));
+    }
+    Ok(info)
+}
+
+/// What a file is to hold, by its name.
+pub(crate) fn by_extension(path: &Path) -> anyhow::Result<Form> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     if matches!(extension.as_str(), "gz" | "zst" | "zip") {
         bail!("compressed files are not written; -o - with --to FORMAT writes to a program that compresses");
@@ -70,20 +78,20 @@ fn by_extension(path: &Path) -> anyhow::Result<Form> {
 }
 
 /// Where the output goes. `held`: it is not to appear before everything is done, not even in a stream.
-pub(crate) fn place(args: &OutputArgs, held: bool) -> anyhow::Result<Place> {
-    let path = &args.path;
+pub(crate) fn place(path: &Path, split_by: Option<SplitBy>, held: bool) -> anyhow::Result<Place> {
+    let path = path.to_owned();
     let stdout = |bytes: &[u8]| output::plain(bytes).map_err(io_error);
-    if args.split_by.is_some() {
-        if is_stream(path) || path.is_file() {
+    if let Some(split_by) = split_by {
+        if is_stream(&path) || path.is_file() {
             bail!("--split-by writes into a folder, and {} is none", path.display());
         }
-        return Ok(match args.split_by {
-            Some(SplitBy::Record) => Place::FileForEach(path.clone()),
-            Some(SplitBy::Count(size)) => Place::FileForSome(path.clone(), size),
-            _ => Place::Folder(path.clone()),
+        return Ok(match split_by {
+            SplitBy::Record => Place::FileForEach(path),
+            SplitBy::Count(size) => Place::FileForSome(path, size),
+            _ => Place::Folder(path),
         });
     }
-    if is_stream(path) {
+    if is_stream(&path) {
         return Ok(if held { Place::StreamAtEnd(Box::new(stdout)) } else { Place::Stream(Box::new(stdout)) });
     }
     match path.metadata() {
@@ -92,11 +100,11 @@ pub(crate) fn place(args: &OutputArgs, held: bool) -> anyhow::Result<Place> {
         }
         // A device or a pipe cannot appear whole, and must not be replaced by a file.
         Ok(data) if !data.is_file() => {
-            let mut file = File::options().write(true).open(path).with_context(|| path.display().to_string())?;
+            let mut file = File::options().write(true).open(&path).with_context(|| path.display().to_string())?;
             let stream = Box::new(move |bytes: &[u8]| file.write_all(bytes));
             Ok(if held { Place::StreamAtEnd(stream) } else { Place::Stream(stream) })
         }
-        _ => Ok(Place::File(path.clone())),
+        _ => Ok(Place::File(path)),
     }
 }
 

@@ -42,6 +42,9 @@ pub enum ErrorKind {
     /// A temporary file could not be written or read.
     #[error("a temporary file could not be written or read")]
     Temporary(#[source] io::Error),
+    /// An input is not what it was when it was read before.
+    #[error("{0} was changed while it was read")]
+    Changed(String),
     /// An output could not be written.
     #[error("{} could not be written", path.display())]
     Output {

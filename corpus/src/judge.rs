@@ -92,12 +92,8 @@ impl Judge {
 
     /// Judges a record that could be read. `format` is the id of the format that it was read from.
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
-        self.findings.clear();
-        let game = self.chooser.game(record, format, options, &mut self.findings);
-        let game = game.unwrap_or_else(|| self.assumed_game(record, format, options));
-        let opening = self.chooser.opening(record, game, options, &mut self.findings);
-        let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
-        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
+        let judgement = self.recognise(record, format, options);
+        let Judgement { game, opening, size, .. } = judgement;
         self.check_setup(record, size);
         let to_move = self.first_to_move(record);
         self.play(record, game, opening, size, to_move, options);
@@ -119,7 +115,6 @@ impl Judge {
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
         self.check_resignation(record);
-        let judgement = Judgement { game, opening, size, coords: record.coords };
         if options.fours {
             self.check_fours(record, &judgement, options);
         }
@@ -146,6 +141,17 @@ impl Judge {
             point: record.events.get(index).and_then(Event::point),
             ..Finding::new(Code::FourNotAnswered, span, message)
         });
+    }
+
+    /// Tells which game a record is of, on which board, without playing it: the verdict stays that of the record judged last.
+    pub fn recognise(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
+        self.findings.clear();
+        let game = self.chooser.game(record, format, options, &mut self.findings);
+        let game = game.unwrap_or_else(|| self.assumed_game(record, format, options));
+        let opening = self.chooser.opening(record, game, options, &mut self.findings);
+        let opening = opening.filter(|_| game.rules.known && record.setup.is_empty());
+        let size = record.size.or(options.size).unwrap_or_else(|| self.assumed_size(record, game, format));
+        Judgement { game, opening, size, coords: record.coords }
     }
 
     fn play(

@@ -78,6 +78,8 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
         if peer.name in ["sgf-parse", "pgn-extract"]:
             at_least(f"check gomoku, plain, in MB/s over {peer.name}", 15, jobs["check plain"].rate() / peer.rate(), "×", 1)
     at_least("check renju, all fouls", 200, jobs["check renju"].rate(), "MB/s")
+    for kind in ["plain", "pente"]:
+        at_least(f"dedup, all kinds, {kind}", 100, jobs[f"dedup {kind}"].rate(), "MB/s")
     replay = parts["renju"]["replay"]
     at_least("replay of parsed renju games", 60, replay["plies"] / replay["best"] / 1e6, "M plies/s")
     library = parts["lib"]["scan"]
@@ -92,7 +94,7 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
             if disturbed and rows[-1][-1] == MET[False]:
                 rows[-1][-1] = "not met, but the machine was not quiet"
     for threads in [1, 2]:
-        peaks = [job.peak() for name, job in jobs.items() if ("-j2" in name) == (threads == 2) and "zst" not in name]
+        peaks = [job.peak() for name, job in jobs.items() if ("-j2" in name) == (threads == 2) and "zst" not in name and not name.startswith("dedup")]
         peaks += [row["long"] for row in memory if row["threads"] == threads]
         at_most(f"peak memory, {threads} thread{'s'[:threads - 1]}, all jobs but zst", 24 + 8 * threads, max(peaks), "MB", 1)
     if memory:

@@ -64,7 +64,7 @@ pub use foul::{
 };
 pub use fours::{Fours, UnansweredFour};
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
-pub use key::PositionKey;
+pub use key::{PositionKey, RunningKey};
 pub use line::{Ends, Row};
 pub use opening::{
     Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, OpeningNames, Refusal, Ruling,

@@ -40,6 +40,6 @@ pub(crate) struct OutputArgs {
     pub(crate) deny_loss: bool,
 }
 
-fn split_by(text: &str) -> Result<SplitBy, String> {
+pub(super) fn split_by(text: &str) -> Result<SplitBy, String> {
     SplitBy::from_name(text).ok_or_else(|| SplitBy::NAMED.map(SplitBy::name).join(", ") + ", count=N")
 }

@@ -21,7 +21,8 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let output = &args.output;
     let target = target(output)?;
     let plan = plan(args, target);
-    let mut outbox = Outbox::new(place(output, output.deny_loss)?, &target, output.force, &args.input.paths)?;
+    let mut outbox =
+        Outbox::new(place(&output.path, output.split_by, output.deny_loss)?, &target, output.force, &args.input.paths)?;
     let mut report = Report::new(output, &args.input.paths, common, target, "converted")?;
     let mut encoder = Encoder::new(&plan);
     report.counts.sampled = plan.sample.is_some();

@@ -3,7 +3,10 @@
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod dedup;
+pub(crate) mod diff;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod find;
 pub(crate) mod forbidden;
 pub(crate) mod list;
@@ -12,6 +15,5 @@ pub(crate) mod normalize;
 pub(crate) mod openings;
 pub(crate) mod show;
 pub(crate) mod stats;
-pub(crate) mod stats_by;
 pub(crate) mod tree;
 pub(crate) mod which_rules;

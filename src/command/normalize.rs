@@ -44,7 +44,7 @@ pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done>
     let plan =
         Plan { target, steps, merge: None, rewrite: true, split: output.split_by, names, sample: None, alone: false };
     let held = output.deny_loss || args.expect.is_some();
-    let mut outbox = Outbox::new(place(output, held)?, &target, output.force, inputs)?;
+    let mut outbox = Outbox::new(place(&output.path, output.split_by, held)?, &target, output.force, inputs)?;
     if args.manifest.is_some() {
         outbox = outbox.listed();
     }

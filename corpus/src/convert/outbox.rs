@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use pentad_formats::{Format, WriteOptions};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tempfile::TempDir;
 
 use super::file_name::FileNames;
 use super::place::{Place, Stream, Written};
 use super::separator::missing;
 use super::{Item, OutputFile, Piece, Target};
+use crate::growing::Growing;
 use crate::manifest::Hasher;
 use crate::{Error, ErrorKind, Input};
 
@@ -31,7 +31,7 @@ pub struct Outbox {
     format: &'static dyn Format,
     options: WriteOptions,
     force: bool,
-    growing: Option<TempDir>,
+    growing: Option<Growing>,
     outs: Vec<Out>,
     by_group: FxHashMap<String, usize>,
     names: FileNames,
@@ -323,8 +323,7 @@ impl Outbox {
     fn growing(&mut self) -> Result<&Path, Error> {
         if self.growing.is_none() {
             let parent = self.parent();
-            let made = tempfile::Builder::new().prefix(".pentad-").tempdir_in(&parent);
-            self.growing = Some(made.map_err(|e| output_error(parent, e))?);
+            self.growing = Some(Growing::within(&parent).map_err(|e| output_error(parent, e))?);
         }
         Ok(self.growing.as_ref().expect("it was made above").path())
     }
