@@ -44,6 +44,7 @@ pub(crate) enum Command {
     /// Records that are duplicates of each other, in which way, and what they state differently; the records without them
     Dedup(DedupArgs),
     /// Two releases of a database: records added, removed, changed
+    #[command(mut_arg("paths", |arg| arg.value_name("NEW").help("The newer release: files, folders, globs or -")))]
     Diff(DiffArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
