@@ -2,8 +2,12 @@
 
 mod convert;
 mod dedup;
+mod export;
 mod games;
+mod normalize;
 mod openings;
+mod output;
+mod stats;
 
 use std::path::PathBuf;
 
@@ -14,8 +18,12 @@ use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, 
 
 pub(crate) use convert::ConvertArgs;
 pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
-pub(crate) use games::{FindArgs, Results, SelectionArgs, StatsArgs, StatsShape, TreeArgs, TreeShape};
+pub(crate) use export::ExportArgs;
+pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
+pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
+pub(crate) use output::OutputArgs;
+pub(crate) use stats::{RatingsArg, StatsArgs, StatsShape};
 
 /// Reads, checks, converts and counts the game records of the five-in-a-row family: renju, gomoku, Pente and their variants.
 #[derive(Parser, Debug)]
@@ -37,6 +45,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Records from one format into another, and a report of what was lost
     Convert(ConvertArgs),
+    /// Clean records: one orientation, one spelling of a name, ISO dates, results that the board proves; and a report of every change
+    Normalize(NormalizeArgs),
     /// The moves below a position: how often each was played there, how often the position behind it came about, and how it scored
     Tree(TreeArgs),
     /// The records that a query means (--where)
@@ -46,6 +56,8 @@ pub(crate) enum Command {
     /// Two releases of a database: records added, removed, changed
     #[command(mut_arg("paths", |arg| arg.value_name("NEW").help("The newer release: files, folders, globs or -")))]
     Diff(DiffArgs),
+    /// Records as tables for other programs: games, plies, findings as CSV, JSON lines, Parquet, Arrow
+    Export(ExportArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
     /// A game or position on a board in the terminal

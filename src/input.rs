@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use pentad_corpus::{Batch, End, Ended, Limits, Options, Sources, Totals, run as run_pipeline};
+use pentad_corpus::{
+    Batch, End, Ended, Limits, Options, Sources, Totals, remove_unfinished_output, run as run_pipeline,
+};
+
 use pentad_rules::Code;
 
 use crate::args::{Common, InputArgs};
@@ -22,6 +25,7 @@ fn interrupted() -> &'static AtomicBool {
         // A second ctrl-c ends the program at once.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::SeqCst) {
+                remove_unfinished_output();
                 std::process::exit(130);
             }
             std::thread::spawn(end_where_a_read_waits);
@@ -35,7 +39,9 @@ fn interrupted() -> &'static AtomicBool {
 fn end_where_a_read_waits() {
     std::thread::sleep(Duration::from_secs(2));
     let _whole = std::io::stdout().lock();
-    anstream::eprintln!("interrupted; what is printed is complete up to there");
+    let complete =
+        if remove_unfinished_output() { "no file was written" } else { "what is printed is complete up to there" };
+    anstream::eprintln!("interrupted; {complete}");
     std::process::exit(130);
 }
 
@@ -59,6 +65,30 @@ pub(crate) fn run_on<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
+    run_with(sources, Limits::default(), args, common, make_worker, work, sink)
+}
+
+/// [`run`] with other limits than the usual ones beside those that the user sets.
+pub(crate) fn run_within<W, T: Send>(
+    limits: Limits,
+    args: &InputArgs,
+    common: &Common,
+    make_worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Batch) -> T + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
+) -> anyhow::Result<Run> {
+    run_with(Sources::new(&args.paths)?, limits, args, common, make_worker, work, sink)
+}
+
+fn run_with<W, T: Send>(
+    sources: Sources,
+    limits: Limits,
+    args: &InputArgs,
+    common: &Common,
+    make_worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Batch) -> T + Sync,
+    sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
+) -> anyhow::Result<Run> {
     let progress = Progress::new(common, &sources);
     let advance = |bytes| progress.advance(bytes);
     let options = Options {
@@ -66,7 +96,7 @@ pub(crate) fn run_on<W, T: Send>(
             max_record: args.max_record,
             max_tree: args.max_tree,
             zstd_window_log: args.zstd_window,
-            ..Limits::default()
+            ..limits
         },
         format: args.from.map(|from| from.format),
         columns: args.columns.is_some(),
@@ -122,6 +152,11 @@ impl Run {
             return Done::Interrupted;
         }
         if self.unopened > 0 { Done::NotAll } else { Done::Sound }
+    }
+
+    /// Whether the user stopped it.
+    pub(crate) fn was_interrupted(&self) -> bool {
+        self.totals.ended == Ended::ByUser
     }
 
     /// The status of the command; says so when the user stopped the run.

@@ -1,20 +1,18 @@
 //! What a conversion lost: for people on stderr, for machines in a file, and as the status.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{Context as _, bail};
 use pentad_corpus::Tally;
 use pentad_corpus::convert::{Item, LossTally, Part, Target, Written};
 use pentad_formats::Loss;
 use pentad_rules::Severity;
 use serde::Serialize;
 
-use crate::args::{Common, ConvertArgs};
+use crate::args::{Common, OutputArgs};
 use crate::output::{printable, thousands};
 use crate::report_text;
+use crate::side_file::SideFile;
 
 /// How many records there were and what became of them.
 #[derive(Clone, Copy, Default)]
@@ -32,7 +30,8 @@ pub(crate) struct Counts {
     pieces: u64,
     /// Of the tree of all records, its nodes and how many records were written of it.
     union: Option<(u64, u64)>,
-    sampled: bool,
+    /// Whether only a sample was taken.
+    pub(crate) sampled: bool,
 }
 
 impl Counts {
@@ -47,52 +46,17 @@ impl Counts {
 
 /// What was lost, for people and for machines.
 pub(crate) struct Report<'a> {
-    args: &'a ConvertArgs,
+    out: &'a OutputArgs,
+    /// What was done with the records.
+    done: &'static str,
     common: &'a Common,
     to: &'static str,
     pub(crate) counts: Counts,
     losses: LossTally,
     /// The loss file and where it grows.
-    file: Option<LossFile>,
+    file: Option<SideFile>,
     /// Files that hold no record, as `check` counts them.
     files: Tally,
-}
-
-/// The loss file, which grows in a hidden folder beside its place.
-struct LossFile {
-    path: PathBuf,
-    growing: tempfile::TempDir,
-    out: BufWriter<File>,
-}
-
-impl LossFile {
-    fn new(path: &Path, args: &ConvertArgs) -> anyhow::Result<LossFile> {
-        let name = || format!("--loss {}", path.display());
-        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if path == Path::new("-") {
-            bail!("--loss wants the name of a file");
-        }
-        if path == args.output || args.input.paths.iter().any(same) {
-            bail!("{} is an input or the output", name());
-        }
-        if path.exists() && !args.force {
-            bail!("{} is there already; --force replaces it", path.display());
-        }
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let growing = tempfile::Builder::new().prefix(".pentad-").tempdir_in(folder).with_context(name)?;
-        let out = BufWriter::new(File::create(growing.path().join("loss")).with_context(name)?);
-        Ok(LossFile { path: path.to_owned(), growing, out })
-    }
-
-    fn write(&mut self, line: &LossLine<'_>) -> anyhow::Result<()> {
-        serde_json::to_writer(&mut self.out, line).context("--loss")?;
-        self.out.write_all(b"\n").context("--loss")
-    }
-
-    fn finish(mut self) -> anyhow::Result<()> {
-        self.out.flush().context("--loss")?;
-        std::fs::rename(self.growing.path().join("loss"), &self.path).context("--loss")
-    }
 }
 
 /// A line of the loss file.
@@ -108,11 +72,34 @@ struct LossLine<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(args: &'a ConvertArgs, common: &'a Common, target: Target) -> anyhow::Result<Report<'a>> {
-        let file = args.loss.as_deref().map(|path| LossFile::new(path, args)).transpose()?;
+    pub(crate) fn new(
+        out: &'a OutputArgs,
+        inputs: &[PathBuf],
+        common: &'a Common,
+        target: Target,
+        done: &'static str,
+    ) -> anyhow::Result<Report<'a>> {
+        let file = out.loss.as_deref().map(|path| SideFile::new("--loss", path, inputs, out)).transpose()?;
         let to = target.format.info().id;
-        let counts = Counts { sampled: args.sample.is_some(), ..Counts::default() };
-        Ok(Report { args, common, to, counts, losses: LossTally::default(), file, files: Tally::default() })
+        let (counts, losses, files) = (Counts::default(), LossTally::default(), Tally::default());
+        Ok(Report { out, done, common, to, counts, losses, file, files })
+    }
+
+    /// All records seen, as `check` counts them.
+    pub(crate) fn seen(&self) -> u64 {
+        self.counts.read + self.counts.files
+    }
+
+    /// Counts of records by what became of them.
+    pub(crate) fn by_fate(&self) -> [(&'static str, u64); 5] {
+        let Counts { written, refused, unreadable, files, .. } = self.counts;
+        [
+            ("seen", self.seen()),
+            ("written", written),
+            ("not_convertible", refused),
+            ("unreadable", unreadable),
+            ("refused", files),
+        ]
     }
 
     /// Counts what concerns an input as a whole.
@@ -135,7 +122,7 @@ impl<'a> Report<'a> {
             }
             if let Some(file) = &mut self.file {
                 let (name, why) = (part.input.name(), &*outcome.message);
-                file.write(&LossLine { file: name, record: 0, id: None, to: self.to, what: "file", count: 1, why })?;
+                file.line(&LossLine { file: name, record: 0, id: None, to: self.to, what: "file", count: 1, why })?;
             }
         }
         Ok(())
@@ -174,7 +161,7 @@ impl<'a> Report<'a> {
             if let Some(file_of_losses) = &mut self.file {
                 let id = item.id.as_deref();
                 let line = LossLine { file, record: item.number, id, to: self.to, what, count: *count, why };
-                file_of_losses.write(&line)?;
+                file_of_losses.line(&line)?;
             }
         }
         Ok(())
@@ -190,10 +177,10 @@ impl<'a> Report<'a> {
         !self.losses.is_empty()
     }
 
-    /// Prints the report and lets the loss file appear.
-    pub(crate) fn finish(&mut self, written: Option<Written>) -> anyhow::Result<()> {
+    /// Prints the report and lets the loss file appear. `more` stands at the end of the summary.
+    pub(crate) fn finish(&mut self, written: Option<&Written>, more: &str) -> anyhow::Result<()> {
         if !self.common.quiet {
-            self.print(written);
+            self.print(written, more);
         } else if self.counts.lost_records() > 0 {
             anstream::eprintln!("{}", self.law());
         }
@@ -210,16 +197,17 @@ impl<'a> Report<'a> {
         let left_out =
             if sampled { format!(" + {} not in the sample", n(self.counts.left_out())) } else { String::new() };
         format!(
-            "{} = {} converted + {} not convertible + {} unreadable + {} refused{left_out}",
+            "{} = {} {} + {} not convertible + {} unreadable + {} refused{left_out}",
             how_many(read + files),
             n(written),
+            self.done,
             n(refused),
             n(unreadable),
             n(files),
         )
     }
 
-    fn print(&self, written: Option<Written>) {
+    fn print(&self, written: Option<&Written>, extra: &str) {
         const BOLD: Style = Style::new().bold();
         let yellow = AnsiColor::Yellow.on_default();
         let n = thousands;
@@ -230,7 +218,7 @@ impl<'a> Report<'a> {
                 anstream::eprintln!("{:>10}  {}: {}", n(row.count), row.what, row.why);
             }
         }
-        let mut more = String::new();
+        let mut more = extra.to_owned();
         let Counts { written: records, pieces, copied, .. } = self.counts;
         if pieces != records {
             more += &format!("; {} lines", n(pieces));
@@ -243,10 +231,11 @@ impl<'a> Report<'a> {
             more += &format!("; {} unchanged", n(copied));
         }
         match written {
-            None => more += "; nothing is written, since --deny-loss is set",
-            Some(Written { files, .. }) if self.args.split_by.is_some() => {
-                let plural = if files == 1 { "" } else { "s" };
-                more += &format!("; {} file{plural} in {}", n(files), self.args.output.display());
+            None if self.out.deny_loss && self.lost() => more += "; nothing is written, since --deny-loss is set",
+            None => more += "; nothing is written",
+            Some(Written { files, .. }) if self.out.split_by.is_some() => {
+                let plural = if *files == 1 { "" } else { "s" };
+                more += &format!("; {} file{plural} in {}", n(*files), self.out.path.display());
             }
             Some(_) if records == 0 => more += "; nothing is written",
             Some(_) => {}
@@ -255,6 +244,6 @@ impl<'a> Report<'a> {
     }
 }
 
-fn how_many(records: u64) -> String {
+pub(crate) fn how_many(records: u64) -> String {
     format!("{} record{}", thousands(records), if records == 1 { "" } else { "s" })
 }

@@ -2,8 +2,10 @@
 
 mod args;
 mod board_text;
+mod change_report;
 mod command;
 mod exit;
+mod expectation;
 mod input;
 mod loss_report;
 mod moves_text;
@@ -13,6 +15,8 @@ mod progress;
 mod report_text;
 mod rules_file;
 mod selection;
+mod side_file;
+mod target;
 mod twice;
 
 use std::process::ExitCode;
@@ -29,10 +33,12 @@ fn main() -> ExitCode {
         Command::List(args) => command::list::run(args, &cli.common),
         Command::Stats(args) => command::stats::run(args, &cli.common),
         Command::Convert(args) => command::convert::run(args, &cli.common),
+        Command::Normalize(args) => command::normalize::run(args, &cli.common),
         Command::Find(args) => command::find::run(args, &cli.common),
         Command::Tree(args) => command::tree::run(args, &cli.common),
         Command::Dedup(args) => command::dedup::run(args, &cli.common),
         Command::Diff(args) => command::diff::run(args, &cli.common),
+        Command::Export(args) => command::export::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),

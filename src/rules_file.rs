@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use pentad_corpus::JudgeOptions;
-use pentad_formats::Record;
-use pentad_rules::{Catalogue, Changes, Game, Opening, OpeningNames, Point, PresetError, Size};
+pub(crate) use pentad_corpus::named_opening;
+use pentad_rules::{Catalogue, Changes, Game, Opening, OpeningNames, PresetError};
 
 use crate::args::{JudgeArgs, OpeningArg, RulesArg};
 
@@ -50,22 +50,13 @@ pub(crate) fn judge_options(args: &JudgeArgs, procedure: Option<&OpeningArg>) ->
         size: args.size,
         override_rules: args.override_rules,
         wishes: args.wishes(),
+        fours: false,
     })
 }
 
 /// The table of named openings that the user names.
 pub(crate) fn opening_names(args: &JudgeArgs) -> anyhow::Result<Option<OpeningNames>> {
     args.names.as_deref().map(|path| load(path, OpeningNames::from_toml)).transpose()
-}
-
-/// The place in the table of the deepest named opening that a game reaches. Stones count as they were laid, captures do not.
-pub(crate) fn named_opening(names: &OpeningNames, record: &Record, size: Size) -> Option<usize> {
-    if !record.setup.is_empty() {
-        return None;
-    }
-    let plies = record.events.iter().filter(|event| event.is_ply()).take(names.deepest());
-    let moves: Vec<Point> = plies.map_while(|event| event.point()).collect();
-    names.find(&moves, size)
 }
 
 fn load<T>(path: &Path, read: impl Fn(&str) -> Result<T, PresetError>) -> anyhow::Result<T> {

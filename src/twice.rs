@@ -53,8 +53,3 @@ fn copied() -> io::Result<File> {
     io::copy(&mut io::stdin().lock(), &mut file)?;
     Ok(file)
 }
-
-/// Whether a path is standard output.
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}

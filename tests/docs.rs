@@ -13,6 +13,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use pentad_corpus::export::Table;
+use pentad_corpus::table::Schema;
 use pentad_rules::{Catalogue, Changes, Code, Game, Opening, OpeningNames, Severity};
 use rules_pages::Prose;
 
@@ -113,10 +115,32 @@ fn lower_first(text: &str) -> String {
     text[..1].to_lowercase() + &text[1..]
 }
 
+/// The page of tables up to where its generated part begins, and that part.
+fn tables_page(page: &str) -> String {
+    let begin = "<!-- Generated from the tables in the code, from here on: `BLESS=1 cargo test --test docs`. -->\n";
+    let (prose, _) = page.split_once(begin).expect("the mark of the generated part");
+    let mut out = format!("{prose}{begin}");
+    for table in Table::ALL {
+        let Schema { name, version, meaning, columns } = table.schema();
+        let _ = write!(
+            out,
+            "\n## {name}\nVersion {version}: {meaning}\n\n| column | | may be empty | meaning |\n|---|---|---|---|\n"
+        );
+        for column in columns.iter() {
+            let empty = if column.nullable { "yes" } else { "" };
+            let _ =
+                writeln!(out, "| `{}` | {} | {empty} | {} |", column.name, column.kind.name(), cell(&column.meaning));
+        }
+    }
+    out
+}
+
 #[test]
 fn generated_pages_are_the_tables_of_the_code() {
     let docs = Path::new(ROOT).join("docs");
     settle(&docs.join("findings.md"), &findings_page());
+    let tables = fs::read_to_string(docs.join("tables.md")).unwrap().replace("\r\n", "\n");
+    settle(&docs.join("tables.md"), &tables_page(&tables));
     for (name, page) in rules_pages::pages(GENERATED, &prose()) {
         settle(&docs.join("rules").join(name), &page);
     }

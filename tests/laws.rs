@@ -5,16 +5,19 @@ mod image;
 #[path = "../formats/tests/records/mod.rs"]
 mod records;
 
+use std::collections::BTreeMap;
+
 use pentad_corpus::{
-    Facts, Grouping, Groups, Judge, JudgeOptions, Key, ResultsBy, Statistics, StatisticsOptions, result,
+    Counter, Facts, Grouping, Judge, JudgeOptions, Key, Partial, PartialHeader, PartialWriter, Period, RatingPlan,
+    ResultsBy, Row, StatisticsOptions, System, result,
 };
 use pentad_formats::{
     Detection, FORMATS, Field, Frame, Loss, PreludeEnd, ReadOptions, Record, Stream, WriteOptions, detect, find_format,
 };
 use pentad_rules::{
     Action, Case, Choice, Claim, Code, Color, EndBy, EngineOptions, Event, Events, Fault, FivePolicy, FoulPolicy,
-    GAMES, Game, Legality, Opening, Outcome, Point, Policy, Replay, Ruling, Seat, Severity, Size, Start, Symmetry,
-    Variation, Verdict, Wishes,
+    GAMES, Game, Legality, Opening, Outcome, Point, Policy, PositionKey, Replay, Ruling, Seat, Severity, Size, Start,
+    Symmetry, Variation, Verdict, Wishes,
 };
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -332,31 +335,90 @@ proptest! {
     }
 }
 
-/// The groups of games that are shared out to two parts, which are then added up.
-fn groups<'a>(games: impl Iterator<Item = &'a (Record, bool)>, grouping: &Grouping) -> Groups {
+/// The rows of games that are shared out to three parts: one counted at once, one by a worker, one in a file.
+fn rows<'a>(games: impl Iterator<Item = &'a (Record, u8)>, options: &StatisticsOptions, memory: usize) -> Vec<Row> {
     let mut judge = Judge::new();
-    let mut parts = [Groups::default(), Groups::default()];
+    let mut parts = [Counter::new(memory), Counter::of_worker(), Counter::new(memory)];
     for (record, part) in games {
         let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
         let result = result(record, judge.verdict(), ResultsBy::Stated);
         let facts = Facts { record, judgement: &judgement, verdict: judge.verdict(), name: None, result };
-        parts[usize::from(*part)].add(&facts, grouping);
+        parts[usize::from(*part)].add(&facts, None, options).unwrap();
     }
-    let [mut one, other] = parts;
-    one.merge(other);
-    one
+    let [mut whole, mut worker, machine] = parts;
+    whole.counts.absorb(&worker.counts.take()).unwrap();
+    let mut file = PartialWriter::new(Vec::new(), &PartialHeader::default()).unwrap();
+    each_row(machine, |row| file.push(row).unwrap());
+    let file = file.finish().unwrap();
+    let (mut partial, mut row) = (Partial::open(&file[..]).unwrap(), Row::default());
+    while partial.next(&mut row).unwrap() {
+        assert!(whole.add_row(&row).unwrap(), "{row:?}");
+    }
+    let mut rows = Vec::new();
+    each_row(whole, |row| rows.push(row.clone()));
+    rows
 }
 
-fn statistics<'a>(records: impl Iterator<Item = &'a (Record, bool)>, options: &StatisticsOptions) -> Statistics {
-    let mut judge = Judge::new();
-    let mut parts = [Statistics::default(), Statistics::default()];
-    for (record, part) in records {
-        let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
-        parts[usize::from(*part)].add(record, judge.verdict(), judgement.size, None, options);
+fn each_row(counter: Counter, mut each: impl FnMut(&Row)) {
+    let (mut rows, mut row) = (counter.counts.sorted().unwrap(), Row::default());
+    while rows.next(&mut row).unwrap() {
+        each(&row);
     }
-    let [mut all, other] = parts;
-    all.merge(&other);
-    all
+}
+
+/// What statistics can be asked for.
+fn statistics_options() -> impl Strategy<Value = StatisticsOptions> {
+    let keys = [
+        "opening", "swap", "branch", "offers", "fifth", "rules", "year", "player", "pair", "rating", "result", "end",
+        "ending", "foul", "first-3",
+    ];
+    let by = vec(select(keys.to_vec()), 1..4).prop_map(|keys| {
+        let keys = keys.into_iter().map(|key| Key::parse(key).unwrap()).collect();
+        StatisticsOptions { grouping: Some(Grouping { keys, band: 100, class: None }), ..StatisticsOptions::default() }
+    });
+    let openings = (vec((6..9u8, 6..9u8), 0..2), any::<bool>(), 0..24u8).prop_map(|(after, unfolded, depth)| {
+        let after: Vec<Point> = after.into_iter().map(|(c, r)| Point::new(c, r).unwrap()).collect();
+        StatisticsOptions { after: [after.clone(), after], unfolded, depth, ..StatisticsOptions::default() }
+    });
+    let systems = select(vec![System::Glicko2, System::Performance]);
+    let ratings = (systems, select(vec![Period::Month, Period::Year])).prop_map(|(system, period)| StatisticsOptions {
+        ratings: Some(RatingPlan { system, period }),
+        ..StatisticsOptions::default()
+    });
+    prop_oneof![by, openings, ratings]
+}
+
+/// Games of few points, of Pente on its board and of renju on the other one: stones are taken, and positions come about in many orders.
+fn crowded(size: Size) -> impl Strategy<Value = Record> {
+    vec((6..10u8, 6..10u8), 0..24).prop_map(move |points| {
+        let mut record = Record::new();
+        record.size = Some(size);
+        record.set(Field::Rules, if size == Size::PENTE { "pente" } else { "renju" }, Default::default());
+        points.into_iter().for_each(|(c, r)| record.push(Event::place(Point::new(c, r).unwrap()), Default::default()));
+        record
+    })
+}
+
+/// The positions of games by a plain replay: how often each came about after so many plies.
+fn positions(games: &[Record], depth: usize, folded: bool) -> BTreeMap<(u8, [u8; 16]), u64> {
+    let mut found = BTreeMap::new();
+    let mut judge = Judge::new();
+    for record in games.iter().filter(|record| record.setup.is_empty()) {
+        let judgement = judge.judge(record, "jsonl", &JudgeOptions::default());
+        let (rules, size, events) = (&judgement.game.rules, judgement.size, &record.events);
+        let case = Case { rules, opening: None, size, start: None, events, bare: true, painted: false, stated: None };
+        let mut variation = Variation::new();
+        variation.start(&case);
+        let judged = judge.verdict().judged as usize;
+        for (ply, event) in (1..).zip(events.iter().filter(|e| e.is_ply()).take(depth.min(judged))) {
+            if !variation.play(&case, &Policy::default(), &Event { by: None, color: None, ..*event }) {
+                break;
+            }
+            let key = PositionKey::of_state(variation.board(), variation.due(), variation.captured(), folded);
+            *found.entry((ply, key.to_bytes())).or_default() += 1;
+        }
+    }
+    found
 }
 
 /// Writes a record and reads it back, as a file of its own.
@@ -391,29 +453,35 @@ const FIELDS: &[Field] = &[Field::Event, Field::Site, Field::Round, Field::Black
 proptest! {
     #![proptest_config(cases(300))]
 
-    /// Statistics are sums: neither the order of the games nor how they are shared out matters.
+    /// Statistics are sums: neither the order of the games nor how they are shared out nor the memory matters.
     #[test]
     fn statistics_do_not_depend_on_the_order_of_games(
-        games in vec((records::any_record(), any::<bool>()), 0..12).prop_flat_map(|g| (Just(g.clone()), Just(g).prop_shuffle())),
-        unfolded in any::<bool>(),
-        after in vec((6..9u8, 6..9u8), 0..2),
+        games in vec((records::any_record(), 0..3u8), 0..12).prop_flat_map(|g| (Just(g.clone()), Just(g).prop_shuffle())),
+        options in statistics_options(),
     ) {
-        let after: Vec<Point> = after.into_iter().map(|(c, r)| Point::new(c, r).unwrap()).collect();
-        let options = StatisticsOptions { after: [after.clone(), after], unfolded, ..StatisticsOptions::default() };
-        let (games, shuffled) = games;
-        prop_assert_eq!(statistics(games.iter(), &options), statistics(shuffled.iter(), &options));
+        let (games, mut shuffled) = games;
+        let once = rows(games.iter(), &options, 1 << 30);
+        prop_assert_eq!(&once, &rows(shuffled.iter(), &options, 0));
+        shuffled.iter_mut().for_each(|(_, part)| *part = 0);
+        prop_assert_eq!(&once, &rows(shuffled.iter(), &options, 1 << 30));
     }
 
-    /// So are games counted by groups.
+    /// Positions are those of a plain replay, captures and all.
     #[test]
-    fn groups_do_not_depend_on_the_order_of_games(
-        games in vec((records::any_record(), any::<bool>()), 0..12).prop_flat_map(|g| (Just(g.clone()), Just(g).prop_shuffle())),
-        keys in vec(select(vec!["opening", "swap", "branch", "offers", "rules", "year", "player", "rating", "result", "end", "first-3"]), 1..4),
+    fn positions_are_those_of_a_replay(
+        games in vec(prop_oneof![records::any_record(), crowded(Size::PENTE), crowded(Size::RENJU)], 0..8),
+        unfolded in any::<bool>(),
+        depth in 1..30u8,
     ) {
-        let keys = keys.into_iter().map(|key| Key::parse(key).unwrap()).collect();
-        let grouping = Grouping { keys, band: 100, class: None };
-        let (games, shuffled) = games;
-        prop_assert_eq!(groups(games.iter(), &grouping), groups(shuffled.iter(), &grouping));
+        let options = StatisticsOptions { depth, unfolded, ..StatisticsOptions::default() };
+        let expected = positions(&games, usize::from(depth), !unfolded);
+        let games: Vec<_> = games.into_iter().map(|record| (record, 0)).collect();
+        let mut found = BTreeMap::new();
+        for row in rows(games.iter(), &options, 1 << 30).iter().filter(|row| row.key[0] == 6) {
+            let key: [u8; 16] = row.key[5..].try_into().unwrap();
+            *found.entry((row.key[1], key)).or_default() += row.counts().iter().sum::<u64>();
+        }
+        prop_assert_eq!(found, expected);
     }
 
     /// jsonl and SGF hold everything, each alone and one after the other.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use pentad_formats::{CAPTURE_MARK, Finding, NoteKind, Record, Score, Span};
 use pentad_rules::{
-    Action, Case, Catalogue, Code, Color, Coords, Event, Fault, FivePolicy, Game, Opening, Outcome, Policy, Replay,
-    Ruling, Size, Start, Verdict, Wishes,
+    Action, Case, Catalogue, Code, Color, Coords, Event, Fault, FivePolicy, Fours, Game, Opening, Outcome, Policy,
+    Replay, Ruling, Size, Start, UnansweredFour, Verdict, Wishes,
 };
 
 use crate::chooser::Chooser;
@@ -32,6 +32,8 @@ pub struct JudgeOptions {
     pub override_rules: bool,
     /// What the user decides of policies.
     pub wishes: Wishes,
+    /// Whether to look for a four that was left unanswered. It costs more than all else.
+    pub fours: bool,
 }
 
 impl Default for JudgeOptions {
@@ -44,6 +46,7 @@ impl Default for JudgeOptions {
             size: None,
             override_rules: false,
             wishes: Wishes::NONE,
+            fours: false,
         }
     }
 }
@@ -75,6 +78,8 @@ pub struct Judge {
     findings: Vec<Finding>,
     chooser: Chooser,
     variations: Variations,
+    /// Made when it is first asked for.
+    fours: Option<Box<Fours>>,
     /// The last words on an assumed size, of which game, and whether another one was stated: a file says the same a million times.
     size_assumed: Option<(Cow<'static, str>, bool, String)>,
 }
@@ -87,7 +92,8 @@ impl Judge {
 
     /// Judges a record that could be read. `format` is the id of the format that it was read from.
     pub fn judge(&mut self, record: &Record, format: &str, options: &JudgeOptions) -> Judgement {
-        let Judgement { game, opening, size, coords } = self.recognise(record, format, options);
+        let judgement = self.recognise(record, format, options);
+        let Judgement { game, opening, size, .. } = judgement;
         self.check_setup(record, size);
         let to_move = self.first_to_move(record);
         self.play(record, game, opening, size, to_move, options);
@@ -109,7 +115,32 @@ impl Judge {
             self.findings.push(Finding::new(Code::ResultConflict, span, message));
         }
         self.check_resignation(record);
-        Judgement { game, opening, size, coords }
+        if options.fours {
+            self.check_fours(record, &judgement, options);
+        }
+        judgement
+    }
+
+    /// A four that was left unanswered is worth a note: the game was given up there, or somebody did not look. Where its owner makes the row
+    /// next, that is how games end.
+    fn check_fours(&mut self, record: &Record, judgement: &Judgement, options: &JudgeOptions) {
+        let Some(four) = self.first_unanswered_four(record, judgement, options) else { return };
+        let verdict = self.verdict();
+        let next = four.ply + 1;
+        let unnoticed = verdict.faults.iter().any(|fault| fault.code == Code::UnnoticedFive && fault.ply == next);
+        if unnoticed || verdict.end.winner == Some(four.owner) && verdict.end.ply == next {
+            return;
+        }
+        let index = four.event as usize - 1;
+        let completes = four.completes.text(record.coords);
+        let message = format!("{} can win at {completes}, and nothing is done about it", four.owner.name());
+        let span = record.spans.get(index).copied().unwrap_or_default();
+        self.findings.push(Finding {
+            ply: Some(four.ply),
+            event: Some(four.event),
+            point: record.events.get(index).and_then(Event::point),
+            ..Finding::new(Code::FourNotAnswered, span, message)
+        });
     }
 
     /// Tells which game a record is of, on which board, without playing it: the verdict stays that of the record judged last.
@@ -233,6 +264,20 @@ impl Judge {
             .push(Finding { event: Some(index as u32 + 1), ..Finding::new(Code::ResultConflict, span, message) });
     }
 
+    /// The first four that was left unanswered in a record, which has been judged to be this.
+    pub fn first_unanswered_four(
+        &mut self,
+        record: &Record,
+        judgement: &Judgement,
+        options: &JudgeOptions,
+    ) -> Option<UnansweredFour> {
+        let Judgement { game, size, .. } = *judgement;
+        let (to_move, _) = to_move(record);
+        let case = case(record, game, None, size, to_move);
+        let fours = self.fours.get_or_insert_with(Box::default);
+        fours.first_unanswered(&case, &policy(record, game, options))
+    }
+
     /// The verdict on the last record.
     pub fn verdict(&self) -> &Verdict {
         self.replay.verdict()
@@ -253,22 +298,16 @@ impl Judge {
         &self.replay
     }
 
-    /// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has
-    /// another colour, the stone tells it, since positions are composed with any number of stones.
+    /// Whose turn it is after the setup.
     fn first_to_move(&mut self, record: &Record) -> Option<Color> {
-        let due = record.setup.due()?;
-        if record.setup.is_empty() || record.setup.to_move.is_some() {
-            return Some(due);
+        let (color, contradiction) = to_move(record);
+        if let Some((index, laid)) = contradiction {
+            let (black, white) = (record.setup.black.len(), record.setup.white.len());
+            let message = format!("{} begins with {black} black and {white} white stones set up", laid.name());
+            let span = record.spans.get(index).copied().unwrap_or_default();
+            self.findings.push(Finding::new(Code::TurnMismatch, span, message));
         }
-        let Some((index, first)) = record.events.iter().enumerate().find(|(_, event)| event.is_ply()) else {
-            return Some(due);
-        };
-        let Some(laid) = first.color.filter(|&color| color != due) else { return Some(due) };
-        let (black, white) = (record.setup.black.len(), record.setup.white.len());
-        let message = format!("{} begins with {black} black and {white} white stones set up", laid.name());
-        let span = record.spans.get(index).copied().unwrap_or_default();
-        self.findings.push(Finding::new(Code::TurnMismatch, span, message));
-        Some(laid)
+        color
     }
 
     fn assumed_size(&mut self, record: &Record, game: &Game, format: &str) -> Size {
@@ -313,6 +352,20 @@ impl Judge {
         for fault in &self.replay.verdict().faults {
             self.findings.push(located(fault, record));
         }
+    }
+}
+
+/// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has another
+/// colour, the stone tells it, since positions are composed with any number of stones. Such a stone is named by the index of its event.
+fn to_move(record: &Record) -> (Option<Color>, Option<(usize, Color)>) {
+    let due = record.setup.due();
+    if due.is_none() || record.setup.is_empty() || record.setup.to_move.is_some() {
+        return (due, None);
+    }
+    let first = record.events.iter().enumerate().find(|(_, event)| event.is_ply());
+    match first.and_then(|(index, first)| Some((index, first.color.filter(|&color| Some(color) != due)?))) {
+        Some((index, laid)) => (Some(laid), Some((index, laid))),
+        None => (due, None),
     }
 }
 

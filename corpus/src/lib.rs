@@ -33,6 +33,7 @@
 //! # Ok::<(), pentad_corpus::Error>(())
 //! ```
 
+mod aggregate;
 mod batch;
 mod board_search;
 mod chooser;
@@ -42,15 +43,20 @@ mod count;
 mod cutter;
 pub mod duplicate;
 mod error;
+pub mod export;
 mod feed;
 mod gate;
+mod growing;
 mod halt;
 mod inference;
 mod input;
 mod judge;
 mod limits;
 mod logic;
+pub mod manifest;
+pub mod normalize;
 mod openings;
+mod orientation;
 mod outcome;
 mod pipeline;
 mod place;
@@ -61,23 +67,29 @@ mod resume;
 mod runs;
 mod source;
 mod statistics;
+pub mod table;
 mod tally;
 mod tree_view;
 mod variations;
 mod verdict_line;
 
+pub use aggregate::{
+    Aggregate, Digest, Part, Partial, PartialError, PartialHeader, PartialWriter, Row, Rows, is_partial,
+};
 pub use batch::{Batch, Condition, Cut, End, Locators, RecordSlice};
 pub use board_search::Way;
 pub use count::Count;
 pub use error::{Error, ErrorKind};
+pub use growing::remove_unfinished_output;
 pub use inference::Candidate;
 pub use input::Input;
 pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
 pub use openings::{
     Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
-    canonical, given, given_lines, marked,
+    canonical, given, given_lines, marked, named_opening,
 };
+pub use orientation::Orientations;
 pub use outcome::{Outcome, Stray};
 pub use pipeline::{Ended, Options, Totals, run};
 pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
@@ -86,8 +98,9 @@ pub use resume::Resume;
 pub use runs::{Runs, Sorted};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
-    Counts, Facts, First, Group, GroupCounts, Grouping, Groups, Key, ResultsBy, Score, Small, Statistics,
-    StatisticsOptions, named, result,
+    Counter, Counts, Facts, First, Group, GroupCounts, Grouping, Key, Left, OnBoard, Others, Period, Positions,
+    Ranking, Rating, RatingPlan, Ratings, Reached, ResultsBy, Score, Shown, StatisticsOptions, Summary, System, named,
+    result,
 };
 pub use tally::Tally;
 pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};

@@ -31,7 +31,8 @@ impl PartialDate {
     /// Reads `2011`, `2011-05`, `2011-05-17` with `-`, `.` or `/` between the parts; `?` stands for unknown digits of month and day.
     pub fn parse(text: &str) -> Option<PartialDate> {
         let mut parts = text.split(['-', '.', '/']);
-        let year = number(parts.next()?, 4)?;
+        // A year of two digits lacks its century, and three more may be a day: neither is guessed.
+        let year = number(parts.next().filter(|year| year.len() == 4)?, 4)?;
         let mut part = || match parts.next() {
             None => Some(None),
             Some(p) if !p.is_empty() && p.bytes().all(|b| b == b'?') => Some(None),
@@ -70,7 +71,8 @@ impl PartialDate {
         if parts.next().is_some() {
             return None;
         }
-        PartialDate::new(number(year, 4)?, Some(number(month, 2)? as u8), Some(number(day, 2)? as u8))
+        let year = number(Some(year).filter(|year| year.len() == 4)?, 4)?;
+        PartialDate::new(year, Some(number(month, 2)? as u8), Some(number(day, 2)? as u8))
     }
 }
 
@@ -102,10 +104,23 @@ mod tests {
         assert_eq!(iso("2021.05.29").as_deref(), Some("2021-05-29"));
         assert_eq!(iso("2021.??.??").as_deref(), Some("2021"));
         assert_eq!(iso("2021-2").as_deref(), Some("2021-02"));
-        for bad in ["", "x", "2021-13", "2021-02-30", "2021-??-03", "2021-1-1-1", "20211", "+202", "05/17/2011"] {
+        for bad in [
+            "",
+            "x",
+            "2021-13",
+            "2021-02-30",
+            "2021-??-03",
+            "2021-1-1-1",
+            "20211",
+            "+202",
+            "05/17/2011",
+            "05.06.11",
+            "202",
+        ] {
             assert_eq!(iso(bad), None, "{bad}");
         }
         assert_eq!(PartialDate::parse_american("02/01/2008"), PartialDate::parse("2008-02-01"));
         assert_eq!(PartialDate::parse_american("2008-02-01"), None);
+        assert_eq!(PartialDate::parse_american("02/01/08"), None);
     }
 }

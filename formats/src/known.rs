@@ -25,7 +25,12 @@ fn never(_: &[u8]) -> bool {
     false
 }
 
-static KINDS: [Kind; 11] = [
+/// What the counts that `pentad stats` writes are called where they are no input.
+pub const STATS_PARTIAL: &str =
+    "a partial of pentad stats: counts and no games; pentad stats takes it, from a plain file";
+
+static KINDS: [Kind; 12] = [
+    by_magic_number(STATS_PARTIAL, &["pentad-partial"], is_stats_partial),
     by_magic_number("a RenjuNet database (rif), which is not read yet", &["rif"], is_rif),
     by_magic_number("a Palm database of GoRenjer (pdb), which is not read yet", &["pdb"], is_palm),
     kind("a ShowRenju text (bdt), which is not read yet", &["bdt"], is_show_renju),
@@ -67,6 +72,10 @@ fn first_line(head: &[u8]) -> &[u8] {
 
 fn has(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
+}
+
+fn is_stats_partial(head: &[u8]) -> bool {
+    head.starts_with(b"\x89PNTPT\r\n")
 }
 
 /// XML whose root is `database` with a version and a date.

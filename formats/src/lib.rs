@@ -61,6 +61,7 @@ pub use encoding::Encoding;
 pub use finding::Finding;
 pub use format::{Dialect, FORMATS, Format, FormatInfo, ReadOptions, WriteOptions, find_format};
 pub use framer::{Frame, Framer, Guess};
+pub use known::STATS_PARTIAL;
 pub use loss::Loss;
 pub use moves::MARK as CAPTURE_MARK;
 pub use prelude::{Prelude, PreludeEnd, Stream};

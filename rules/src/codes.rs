@@ -286,7 +286,7 @@ codes! {
         "The moves end before the game did. The result is the stated one."
     FourNotAnswered "G107" "four-not-answered" Note
         "A four was left unanswered"
-        "The opponent could make a five with the next stone, and the player neither stopped it nor made a five first; often a resignation by moving elsewhere."
+        "The opponent could make a five with the next stone, and the player neither stopped it nor made a five first; often a resignation by moving elsewhere. Where the five follows at once there is no note. `pentad check` looks for it where notes are told (`-v`, `--format jsonl`)."
     WrongClaim "G108" "wrong-claim" Warning
         "A claim that does not hold"
         "The record says that a five or a foul was claimed at this point, and nothing can be claimed: there is none, the claim comes too \

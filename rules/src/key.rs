@@ -1,6 +1,6 @@
 //! Keys of positions (design decision 17): the same for all images under the symmetries of the board, or for one orientation.
 
-use crate::{Board, Color, Point, Symmetry};
+use crate::{Board, Color, Point, Size, Symmetry};
 
 /// A 128-bit key of what is on a board. Different positions have different keys but for a chance of about one in 10^38 a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,8 +18,28 @@ const fn wide_noise(seed: u64) -> u128 {
     (noise(seed) as u128) << 64 | noise(!seed) as u128
 }
 
+/// The noise of a stone, by point and colour.
+static STONES: [[u128; 2]; Point::COUNT] = {
+    let mut all = [[0; 2]; Point::COUNT];
+    let mut index = 0;
+    while index < Point::COUNT {
+        all[index] = [wide_noise(index as u64 * 2), wide_noise(index as u64 * 2 + 1)];
+        index += 1;
+    }
+    all
+};
+
 fn stone(point: Point, color: Color) -> u128 {
-    wide_noise(point.index() as u64 * 2 + color.index() as u64)
+    STONES[point.index()][color.index()]
+}
+
+fn of_size(size: Size) -> u128 {
+    wide_noise(u64::from(size.width()) << 40 | u64::from(size.height()) << 32 | 1 << 63)
+}
+
+fn of_play(due: Color, captured: [u16; 2]) -> u128 {
+    let [black, white] = captured.map(u64::from);
+    wide_noise(1 << 62 | (due.index() as u64) << 60 | black << 16 | white)
 }
 
 impl PositionKey {
@@ -30,14 +50,75 @@ impl PositionKey {
         let sum = |s: &Symmetry| stones.iter().fold(0, |sum, &(p, color)| sum ^ stone(s.apply(p, size), color));
         let symmetries = if folded { Symmetry::of(size) } else { &[Symmetry::Identity] };
         let smallest = symmetries.iter().map(sum).min().unwrap_or(0);
-        PositionKey(smallest ^ wide_noise(u64::from(size.width()) << 40 | u64::from(size.height()) << 32 | 1 << 63))
+        PositionKey(smallest ^ of_size(size))
     }
 
     /// The key of a state of play: the board, whose turn it is, and how many stones each colour has taken.
     pub fn of_state(board: &Board, due: Color, captured: [u16; 2], folded: bool) -> PositionKey {
         let PositionKey(board) = PositionKey::of_board(board, folded);
-        let [black, white] = captured.map(u64::from);
-        PositionKey(board ^ wide_noise(1 << 62 | (due.index() as u64) << 60 | black << 16 | white))
+        PositionKey(board ^ of_play(due, captured))
+    }
+
+    /// The key as bytes, the most significant first, so that they sort as the keys do.
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+}
+
+/// The key of a state of play that is kept up to date stone by stone: a game's positions cost a few steps each.
+///
+/// ```
+/// use pentad_rules::{Board, Color, Coords, Point, PositionKey, RunningKey, Size};
+/// let (mut board, mut key) = (Board::new(Size::RENJU), RunningKey::new(Size::RENJU, true));
+/// let h8 = Point::parse("h8", Coords::WithI).unwrap();
+/// board.place(h8, Color::Black);
+/// key.toggle(h8, Color::Black);
+/// assert_eq!(key.state(Color::White, [0, 0]), PositionKey::of_state(&board, Color::White, [0, 0], true));
+/// ```
+#[derive(Clone, Debug)]
+pub struct RunningKey {
+    size: Size,
+    /// The sums of this many images count: the board as it is is the first.
+    images: usize,
+    sums: [u128; 8],
+}
+
+impl RunningKey {
+    /// The key of an empty board. `folded`: the same for all images.
+    pub fn new(size: Size, folded: bool) -> RunningKey {
+        RunningKey { size, images: if folded { Symmetry::of(size).len() } else { 1 }, sums: [0; 8] }
+    }
+
+    /// Lays a stone, or takes it off again.
+    pub fn toggle(&mut self, point: Point, color: Color) {
+        // A point outside the board is its own image.
+        let images = if self.size.contains(point) { self.images(point) } else { [point.index(); 8] };
+        for (sum, image) in self.sums[..self.images].iter_mut().zip(images) {
+            *sum ^= STONES[image][color.index()];
+        }
+    }
+
+    /// The indices of the images of a point of the board: the four without a quarter turn first.
+    fn images(&self, point: Point) -> [usize; 8] {
+        let (x, y) = (usize::from(point.column()), usize::from(point.row()));
+        let (right, top) = (usize::from(self.size.width()) - 1 - x, usize::from(self.size.height()) - 1 - y);
+        let index = |column: usize, row: usize| column << 5 | row;
+        [
+            index(x, y),
+            index(right, y),
+            index(x, top),
+            index(right, top),
+            index(y, x),
+            index(top, x),
+            index(y, right),
+            index(top, right),
+        ]
+    }
+
+    /// The key of the board with whose turn it is and how many stones each colour has taken, as [`PositionKey::of_state`] gives it.
+    pub fn state(&self, due: Color, captured: [u16; 2]) -> PositionKey {
+        let smallest = self.sums[..self.images].iter().min().copied().unwrap_or(0);
+        PositionKey(smallest ^ of_size(self.size) ^ of_play(due, captured))
     }
 }
 
@@ -62,6 +143,25 @@ mod tests {
             Symmetry::ALL.into_iter().map(|s| PositionKey::of_board(&image(s), folded)).collect()
         };
         assert_eq!((keys(true).len(), keys(false).len()), (1, 8));
+    }
+
+    #[test]
+    fn the_running_key_is_that_of_the_board() {
+        for (size, folded) in [(Size::RENJU, true), (Size::PENTE, false), (Size::new(20, 15).unwrap(), true)] {
+            let (mut at, mut key) = (Board::new(size), RunningKey::new(size, folded));
+            let points: Vec<_> = size.iter().step_by(7).collect();
+            for (i, &point) in points.iter().enumerate() {
+                let color = if i % 2 == 0 { Color::Black } else { Color::White };
+                at.place(point, color);
+                key.toggle(point, color);
+                if i % 5 == 4 {
+                    at.remove(points[i - 2]);
+                    key.toggle(points[i - 2], color);
+                }
+                let captured = [i as u16, 2];
+                assert_eq!(key.state(!color, captured), PositionKey::of_state(&at, !color, captured, folded));
+            }
+        }
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod effect;
 mod event;
 mod fault;
 mod foul;
+mod fours;
 mod game;
 mod key;
 mod line;
@@ -61,8 +62,9 @@ pub use fault::{Detail, Fault};
 pub use foul::{
     Attempt, FollowUp, Foul, Fouls, Four, PointSurvey, Proof, Reason, Three, attempt, forbidden_points, prove,
 };
+pub use fours::{Fours, UnansweredFour};
 pub use game::{GAMES, Game, Passes, Rules, Stands, Turns, UNKNOWN_GAME};
-pub use key::PositionKey;
+pub use key::{PositionKey, RunningKey};
 pub use line::{Ends, Row};
 pub use opening::{
     Admitted, Engine, EngineOptions, Missing, NamedOpening, OfferSymmetry, Opening, OpeningNames, Refusal, Ruling,

@@ -1,6 +1,5 @@
 //! Intersections, board sizes and the letters people write for them.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::num::NonZeroU16;
 
@@ -136,7 +135,27 @@ impl Point {
 
     /// The point as people write it in the convention `coords`, in lower case.
     pub fn text(self, coords: Coords) -> PointText {
-        PointText { point: self, coords }
+        let mut text = PointText { bytes: [0; PointText::LONGEST], len: 0 };
+        let Coords::Centre(centre) = coords else {
+            match coords.letter(self.column()) {
+                Some(letter) => text.push(letter),
+                None => [b'a', b'a'].into_iter().for_each(|letter| text.push(letter)),
+            }
+            text.push_number(self.row() + 1);
+            return text;
+        };
+        if self == centre {
+            text.push(b'0');
+        }
+        for (at, from, [less, more]) in
+            [(self.column(), centre.column(), [b'L', b'R']), (self.row(), centre.row(), [b'D', b'U'])]
+        {
+            if at != from {
+                text.push(if at < from { less } else { more });
+                text.push_number(at.abs_diff(from));
+            }
+        }
+        text
     }
 }
 
@@ -146,32 +165,39 @@ impl fmt::Debug for Point {
     }
 }
 
-/// A point together with the letters to write it with; see [`Point::text`].
+/// A point as people write it; see [`Point::text`]. Holds its few letters and digits itself.
 #[derive(Clone, Copy, Debug)]
 pub struct PointText {
-    point: Point,
-    coords: Coords,
+    bytes: [u8; PointText::LONGEST],
+    len: u8,
+}
+
+impl PointText {
+    /// As long as `L25U25`.
+    const LONGEST: usize = 6;
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[usize::from(self.len)] = byte;
+        self.len += 1;
+    }
+
+    /// Two digits at most.
+    fn push_number(&mut self, number: u8) {
+        if number >= 10 {
+            self.push(b'0' + number / 10);
+        }
+        self.push(b'0' + number % 10);
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.len)]).expect("letters and digits are ASCII")
+    }
 }
 
 impl fmt::Display for PointText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Coords::Centre(centre) = self.coords else {
-            f.write_str(&self.coords.column_letters(self.point.column()))?;
-            return write!(f, "{}", self.point.row() + 1);
-        };
-        if self.point == centre {
-            return f.write_str("0");
-        }
-        for (at, from, [less, more]) in
-            [(self.point.column(), centre.column(), ['L', 'R']), (self.point.row(), centre.row(), ['D', 'U'])]
-        {
-            match at.cmp(&from) {
-                Ordering::Less => write!(f, "{less}{}", from - at)?,
-                Ordering::Greater => write!(f, "{more}{}", at - from)?,
-                Ordering::Equal => {}
-            }
-        }
-        Ok(())
+        f.write_str(self.as_str())
     }
 }
 
@@ -223,11 +249,16 @@ impl Coords {
 
     /// The letter or, beyond z (a 26th column without i), letters of a column counted from 0.
     pub fn column_letters(self, column: u8) -> String {
+        self.letter(column).map_or_else(|| "aa".to_owned(), |letter| char::from(letter).to_string())
+    }
+
+    /// The letter of a column counted from 0; `None` beyond z.
+    fn letter(self, column: u8) -> Option<u8> {
         let shifted = match self {
             Coords::WithI | Coords::Centre(_) => column,
             Coords::SkipI => column + u8::from(column >= 8),
         };
-        if shifted < 26 { char::from(b'a' + shifted).to_string() } else { "aa".to_owned() }
+        (shifted < 26).then_some(b'a' + shifted)
     }
 }
 

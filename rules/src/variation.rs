@@ -150,6 +150,21 @@ impl Variation {
         self.state.captured
     }
 
+    /// Whether the game is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.state.over
+    }
+
+    /// Whether the stone laid last completed a row that wins when its owner says so.
+    pub(crate) fn made_a_row(&self) -> bool {
+        self.state.made.is_some()
+    }
+
+    /// The colour of the last stone or pass.
+    pub(crate) fn last_mover(&self) -> Option<Color> {
+        self.state.last
+    }
+
     /// What is wrong with the event played last. [`Code::UnnoticedFive`] speaks of the stone before it.
     pub fn faults(&self) -> &[Fault] {
         &self.faults

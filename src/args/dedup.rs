@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use pentad_corpus::convert::SplitBy;
 use pentad_corpus::duplicate::{Keeping, Kind};
 
+use super::output::split_by;
 use super::{Form, InputArgs, JudgeArgs, bytes, form};
 
 #[derive(Args, Debug)]
@@ -43,8 +44,8 @@ pub(crate) struct DedupArgs {
     /// The format to write; a dialect of it after a colon
     #[arg(long, value_name = "FORMAT[:DIALECT]", value_parser = form, requires = "output")]
     pub(crate) to: Option<Form>,
-    /// A file for each record, opening of renju, game, year or player
-    #[arg(long, value_name = "record|opening|rule|year|player", value_parser = split_by, requires = "output")]
+    /// A file for each record, opening of renju, game, year or player, or for each N records
+    #[arg(long, value_name = "record|opening|rule|year|player|count=N", value_parser = split_by, requires = "output")]
     pub(crate) split_by: Option<SplitBy>,
     /// Write to a file which records were dropped, for the sake of which, and what only they state: one JSON line for each
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -119,8 +120,4 @@ fn any_kind(text: &str) -> Result<AnyKind, String> {
 
 fn keeping(text: &str) -> Result<Keeping, String> {
     Keeping::from_name(text).ok_or_else(|| Keeping::ALL.map(Keeping::name).join(", "))
-}
-
-fn split_by(text: &str) -> Result<SplitBy, String> {
-    SplitBy::from_name(text).ok_or_else(|| SplitBy::ALL.map(SplitBy::name).join(", "))
 }

@@ -1,10 +1,7 @@
-//! The command lines of `stats`, `tree` and `find`, which look at the games that a query means.
-
-use std::path::PathBuf;
+//! The command lines of `tree` and `find`, which look at the games that a query means as `stats` does.
 
 use clap::{Args, ValueEnum};
-use pentad_corpus::{Key, Query, ResultsBy};
-use pentad_formats::PartialDate;
+use pentad_corpus::{Query, ResultsBy};
 
 use super::{InputArgs, JudgeArgs, ListShape, ProcedureArgs};
 
@@ -35,60 +32,6 @@ impl Results {
             Results::Official => ResultsBy::Official,
         }
     }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) judge: JudgeArgs,
-    #[command(flatten)]
-    pub(crate) procedure: ProcedureArgs,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArgs,
-    /// Count by groups: opening, opening-rule, branch, swap, offers, rules, year, event, player, rating, player-class, result, end, reason,
-    /// opening-name (of --names), first-N, or several of them as opening,year
-    #[arg(long, value_name = "KEYS", value_parser = key, value_delimiter = ',', conflicts_with_all = ["after", "unfolded"])]
-    pub(crate) by: Vec<Key>,
-    /// Count only games of this group, such as opening-rule=rif
-    #[arg(long, value_name = "KEY=VALUE", value_parser = only, requires = "by")]
-    pub(crate) only: Vec<(Key, String)>,
-    /// Count only games from this date on (2008, 2008-04 or 2008-04-06)
-    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
-    pub(crate) since: Option<PartialDate>,
-    /// Count only games up to this date
-    #[arg(long, value_name = "DATE", value_parser = date, requires = "by")]
-    pub(crate) until: Option<PartialDate>,
-    /// A class of players for --by player-class: a file with a name on each line
-    #[arg(long, value_name = "FILE")]
-    pub(crate) classes: Option<PathBuf>,
-    /// Width of a rating band
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(crate) band: u32,
-    /// Sum up groups with fewer games in a row of their own
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "by")]
-    pub(crate) min_games: u64,
-    /// Count what is played after these moves, such as "k10" or "h8 i9" (in the order of play)
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    pub(crate) after: String,
-    /// Do not fold moves that are the same by symmetry
-    #[arg(long)]
-    pub(crate) unfolded: bool,
-    /// Rows to print; what is left out stands in a last row
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) top: usize,
-    /// Shape of the tables
-    #[arg(long, value_enum, value_name = "SHAPE", default_value_t = StatsShape::Table)]
-    pub(crate) format: StatsShape,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatsShape {
-    Table,
-    Csv,
-    /// With --by only
-    Json,
 }
 
 #[derive(Args, Debug)]
@@ -149,17 +92,4 @@ pub(crate) enum TreeShape {
 
 fn query(text: &str) -> Result<Query, String> {
     Query::parse(text).map_err(|error| error.to_string())
-}
-
-fn key(text: &str) -> Result<Key, String> {
-    Key::parse(text).ok_or_else(|| format!("no such key; there are {}", Key::names()))
-}
-
-fn only(text: &str) -> Result<(Key, String), String> {
-    let (name, value) = text.split_once('=').ok_or("KEY=VALUE, such as opening-rule=rif")?;
-    Ok((key(name.trim())?, value.trim().to_owned()))
-}
-
-fn date(text: &str) -> Result<PartialDate, String> {
-    PartialDate::parse(text).ok_or_else(|| "a date as 2008, 2008-04 or 2008-04-06".to_owned())
 }

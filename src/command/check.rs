@@ -13,13 +13,16 @@ use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::selection::{Passed, Selection};
-use crate::{input, report_text, rules_file};
+use crate::{expectation, input, report_text, rules_file};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if args.which_rules {
         return super::which_rules::run(args, common);
     }
     let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    // To look for fours is worth it where notes are told.
+    let fours = common.verbose || args.format == CheckShape::Jsonl;
+    let options = JudgeOptions { fours, ..options };
     let names = rules_file::opening_names(&args.judge)?;
     let selection = Selection::of(&args.selection, names.as_ref());
     let checker = Checker { options: &options, names: names.as_ref(), selection, shape: Shape::of(args, common) };
@@ -41,12 +44,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
             printed.map(ControlFlow::Continue)
         },
     )?;
-    let unexpected = args.expect.filter(|&n| n != tally.records());
-    if let Some(expected) = unexpected {
-        let red = AnsiColor::Red.on_default().bold();
-        let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
-        anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {} seen, {expected} expected", tally.records());
-    }
+    let unexpected = expectation::failed(args.expect, tally.records());
     match args.format {
         CheckShape::Text if !common.quiet => {
             let passed = if args.selection.query.is_some() { passed.text() } else { String::new() };
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
         }
         _ => {}
     }
-    Ok(run.done(tally.has_errors() || unexpected.is_some()))
+    Ok(run.done(tally.has_errors() || unexpected))
 }
 
 /// What to print of each record.

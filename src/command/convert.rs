@@ -1,30 +1,31 @@
 //! `pentad convert`: records from one format into another, with a report of what was lost.
 
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use pentad_corpus::Input;
 use pentad_corpus::convert::{
-    AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Piece, Place, Plan, Reservoir, Sample, SplitBy,
-    Step, Strip, Target, Turn, Union,
+    AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Piece, Plan, Reservoir, Sample, Step, Strip,
+    Target, Turn, Union,
 };
-use pentad_formats::{Encoding, FORMATS, WriteOptions};
 
-use crate::args::{Common, ConvertArgs, Form};
+use crate::args::{Common, ConvertArgs};
 use crate::exit::Done;
+use crate::input;
 use crate::loss_report::Report;
-use crate::{input, output};
+use crate::target::{is_stream, place, target};
 
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
-    let target = target(args)?;
+    let output = &args.output;
+    let target = target(output)?;
     let plan = plan(args, target);
-    let mut outbox = Outbox::new(place(args)?, &target, args.force, &args.input.paths)?;
-    let mut report = Report::new(args, common, target)?;
+    let mut outbox =
+        Outbox::new(place(&output.path, output.split_by, output.deny_loss)?, &target, output.force, &args.input.paths)?;
+    let mut report = Report::new(output, &args.input.paths, common, target, "converted")?;
     let mut encoder = Encoder::new(&plan);
+    report.counts.sampled = plan.sample.is_some();
     let mut union = plan.merge.as_ref().map(|_| Union::new());
     let mut reservoir = plan.sample.as_ref().map(Reservoir::new);
     let run = input::run(
@@ -73,12 +74,12 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
             if let (0, Some(loss)) = (item.made, item.losses.iter().find(|loss| loss.is_record())) {
                 bail!("the tree of all records cannot be written: {}", loss.why);
             }
-            report.union(&args.output.display().to_string(), &item, nodes)?;
+            report.union(&output.path.display().to_string(), &item, nodes)?;
         }
     }
-    let denied = args.deny_loss && report.lost();
+    let denied = output.deny_loss && report.lost();
     let written = if denied { None } else { Some(outbox.finish()?) };
-    report.finish(written)?;
+    report.finish(written.as_ref(), "")?;
     Ok(match run.done(denied) {
         Done::Sound if report.counts.lost_records() > 0 => Done::NotAll,
         done => done,
@@ -113,64 +114,6 @@ fn at_start(mut item: Item) -> Item {
     item
 }
 
-fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// What to write: as `--to` says, else as the output is called.
-fn target(args: &ConvertArgs) -> anyhow::Result<Target> {
-    let form = match args.to {
-        Some(form) => form,
-        None if is_stream(&args.output) => {
-            bail!("-o - needs --to FORMAT: standard output has no name to tell a format by")
-        }
-        None if args.split_by.is_some() => {
-            bail!("--split-by needs --to FORMAT: a folder has no name to tell a format by")
-        }
-        None => by_extension(&args.output)?,
-    };
-    let info = form.format.info();
-    if !info.writes {
-        let writers: Vec<_> = FORMATS.iter().filter(|f| f.info().writes).map(|f| f.info().id).collect();
-        bail!("{} is read and not written; written are {}", info.id, writers.join(", "));
-    }
-    let dialect = match (&args.dialect, form.dialect) {
-        (Some(_), Some(_)) => {
-            bail!("--dialect and --to {}:{} both name a dialect", info.id, form.dialect.unwrap_or(""))
-        }
-        (Some(name), None) => {
-            let form = crate::args::form(&format!("{}:{name}", info.id)).map_err(anyhow::Error::msg);
-            form.context("--dialect")?.dialect
-        }
-        (None, dialect) => dialect,
-    };
-    let encoding = args.encoding_out.unwrap_or_default();
-    if !encoding.can_be_written() {
-        bail!("--encoding-out: {} has no ASCII in it, which the formats need", encoding.name());
-    }
-    if encoding != Encoding::UTF_8 && !form.format.any_encoding() {
-        bail!("--encoding-out: {} files have no choice of encoding", info.id);
-    }
-    let options = WriteOptions { dialect, coords: args.coords_out, encoding };
-    Ok(Target { format: form.format, options })
-}
-
-pub(super) fn by_extension(path: &Path) -> anyhow::Result<Form> {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    if matches!(extension.as_str(), "gz" | "zst" | "zip") {
-        bail!("compressed files are not written; -o - with --to FORMAT writes to a program that compresses");
-    }
-    let found: Vec<_> = FORMATS.iter().filter(|f| f.info().extensions.contains(&extension.as_str())).copied().collect();
-    match found[..] {
-        [format] => Ok(Form { format, dialect: None }),
-        [] => bail!("the name {} tells no format; --to FORMAT does", path.display()),
-        _ => {
-            let ids: Vec<_> = found.iter().map(|f| f.info().id).collect();
-            bail!("the name {} may mean {}; --to FORMAT tells which", path.display(), ids.join(" or "))
-        }
-    }
-}
-
 fn plan(args: &ConvertArgs, target: Target) -> Plan {
     let mut steps: Vec<Box<dyn Step>> = Vec::new();
     if let Some(subtree) = &args.subtree {
@@ -198,40 +141,10 @@ fn plan(args: &ConvertArgs, target: Target) -> Plan {
         target,
         steps,
         merge,
-        rewrite: args.rewrite || args.encoding_out.is_some() || args.coords_out.is_some(),
-        split: args.split_by,
+        rewrite: args.rewrite || args.output.encoding_out.is_some() || args.output.coords_out.is_some(),
+        split: args.output.split_by,
+        names: None,
         sample: args.sample.map(|size| Sample::new(size, args.seed)),
         alone: matches!(&args.input.paths[..], [path] if one_file(path)),
     }
-}
-
-fn place(args: &ConvertArgs) -> anyhow::Result<Place> {
-    let path = &args.output;
-    let stdout = |bytes: &[u8]| output::plain(bytes).map_err(io_error);
-    if args.split_by.is_some() {
-        if is_stream(path) || path.is_file() {
-            bail!("--split-by writes into a folder, and {} is none", path.display());
-        }
-        let each = args.split_by == Some(SplitBy::Record);
-        return Ok(if each { Place::FileForEach(path.clone()) } else { Place::Folder(path.clone()) });
-    }
-    if is_stream(path) {
-        return Ok(if args.deny_loss { Place::StreamAtEnd(Box::new(stdout)) } else { Place::Stream(Box::new(stdout)) });
-    }
-    match path.metadata() {
-        Ok(data) if data.is_dir() => {
-            bail!("{} is a folder; --split-by record writes a file for each record into it", path.display())
-        }
-        // A device or a pipe cannot appear whole, and must not be replaced by a file.
-        Ok(data) if !data.is_file() => {
-            let mut file = File::options().write(true).open(path).with_context(|| path.display().to_string())?;
-            let stream = Box::new(move |bytes: &[u8]| file.write_all(bytes));
-            Ok(if args.deny_loss { Place::StreamAtEnd(stream) } else { Place::Stream(stream) })
-        }
-        _ => Ok(Place::File(path.clone())),
-    }
-}
-
-fn io_error(error: anyhow::Error) -> io::Error {
-    error.downcast::<io::Error>().unwrap_or_else(io::Error::other)
 }

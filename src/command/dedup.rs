@@ -15,7 +15,8 @@ use pentad_corpus::duplicate::{
 
 use crate::args::{Common, DedupArgs, InputArgs};
 use crate::exit::Done;
-use crate::twice::{Twice, is_stdout};
+use crate::target::is_stream;
+use crate::twice::Twice;
 use crate::{input, report_text, rules_file};
 
 use dropped::DroppedFile;
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &DedupArgs, common: &Common) -> anyhow::Result<Done> {
         report.add(&group)
     })?;
     let totals = Totals { seen, known: seen_known, against: !args.against.is_empty() };
-    let to_stdout = args.output.as_deref().is_some_and(is_stdout);
+    let to_stdout = args.output.as_deref().is_some_and(is_stream);
     let mut lacking = false;
     let mut written = None;
     if let Some(output) = output {
@@ -129,7 +130,7 @@ fn options(args: &DedupArgs) -> anyhow::Result<DuplicateOptions> {
     if args.dropped.is_some() && !chooses {
         bail!("--dropped needs --keep first|longest|best, which tells what stays of a group, or --against DB");
     }
-    if [&args.against, &args.input.paths].iter().all(|paths| paths.iter().any(|path| is_stdout(path))) {
+    if [&args.against, &args.input.paths].iter().all(|paths| paths.iter().any(|path| is_stream(path))) {
         bail!("standard input cannot be both what is looked at and the database");
     }
     let kinds = match (&args.kinds[..], chooses) {

@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use anstyle::Style;
 use anyhow::bail;
+use pentad_corpus::normalize::{CUT_ABOUT, Fix};
 use pentad_formats::{FORMATS, Format, find_format};
 use pentad_rules::{Code, GAMES, Game, NamedOpening, Opening, OpeningNames, Severity};
 
@@ -28,6 +29,7 @@ fn page(topic: &str) -> anyhow::Result<String> {
         "games" | "rules" => return Ok(list("Games", GAMES.iter().map(|g| (g.id.as_ref(), g.title.as_ref())))),
         "openings" => return Ok(openings()),
         "formats" => return Ok(list("Formats", FORMATS.iter().map(|f| (f.info().id, f.info().title)))),
+        "normalize" | "fixes" => return Ok(fixes()),
         _ => {}
     }
     if let Some(code) = Code::find(topic) {
@@ -82,7 +84,8 @@ fn topics() -> String {
          \x20 codes      all finding codes; explain R101 or explain occupied for one\n\
          \x20 games      all games; explain renju for one\n\
          \x20 openings   all opening procedures and the 26 renju openings; explain rif or explain D4 for one\n\
-         \x20 formats    all record formats; explain sgf for one\n"
+         \x20 formats    all record formats; explain sgf for one\n\
+         \x20 normalize  the fixes of pentad normalize\n"
     )
 }
 
@@ -114,6 +117,20 @@ fn openings() -> String {
     for opening in NamedOpening::all() {
         let _ = writeln!(out, "  {:<4} {}  {}", opening.code, opening.kanji, opening.romaji);
     }
+    out
+}
+
+/// What `normalize` mends.
+fn fixes() -> String {
+    let mut out = format!("{BOLD}Fixes of pentad normalize{BOLD:#}\n\n");
+    for (option, name, about) in Fix::ALL.map(|fix| ("--fix", fix.name(), fix.about())).into_iter().chain([(
+        "--cut",
+        "first-irregular",
+        CUT_ABOUT,
+    )]) {
+        let _ = writeln!(out, "{BOLD}{option} {name}{BOLD:#}\n{}\n", wrap(about));
+    }
+    out.pop();
     out
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::output::{self, thousands};
-use crate::selection::Selection;
+use crate::selection::{Passed, Selection};
 use crate::{input, moves_text, rules_file};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
@@ -26,55 +26,73 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
     let results = args.selection.results.by();
     let names = rules_file::opening_names(&args.judge)?;
     let selection = Selection::of(&args.selection, names.as_ref());
-    let mut view = TreeView::default();
-    let mut unreadable = 0;
+    let mut counted = Counted::default();
     let run = input::run(
         &args.input,
         common,
         || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
         |(reader, judge), batch| {
-            let (mut view, mut unreadable) = (TreeView::default(), 0);
+            let mut counted = Counted::default();
             let format = batch.input.format.map_or("", |f| f.info().id);
             for slice in batch.records() {
                 let record = reader.read(batch, &slice);
                 if !record.readable {
-                    unreadable += 1;
+                    counted.unreadable += 1;
                     continue;
                 }
                 let judgement = judge.judge(record, format, &judging);
-                if selection.takes(batch, record, &judgement, judge) != Some(true) {
+                let taken = selection.takes(batch, record, &judgement, judge);
+                counted.passed.count(taken);
+                if taken != Some(true) {
                     continue;
                 }
                 let verdict = judge.verdict();
                 let (game, opening, size) = (judgement.game, judgement.opening, judgement.size);
                 let result = result(record, verdict, results);
-                view.add(&Played { record, game, opening, size, verdict, result }, &options);
+                counted.view.add(&Played { record, game, opening, size, verdict, result }, &options);
             }
-            unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
-            (view, unreadable)
+            counted.unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
+            counted
         },
-        |(part, failed)| {
-            view.merge(part);
-            unreadable += failed;
+        |part| {
+            counted.merge(part);
             Ok(ControlFlow::Continue(()))
         },
     )?;
+    let view = &counted.view;
     let coords = args.input.letters(judging.board()).unwrap_or(view.usual_coords()).letters();
     let at = &options.at[usize::from(coords == Coords::SkipI)];
     match args.format {
-        TreeShape::Text => output::text(text(&view, at, coords, args, unreadable).as_bytes())?,
-        TreeShape::Json => output::plain(json(&view, at, coords)?.as_bytes())?,
-        TreeShape::Sgf => output::plain(&as_records("sgf", &view, at, coords)?)?,
-        TreeShape::Lib => output::plain(&as_records("lib", &view, at, coords)?)?,
+        TreeShape::Text => output::text(text(&counted, at, coords, args).as_bytes())?,
+        TreeShape::Json => output::plain(json(view, at, coords)?.as_bytes())?,
+        TreeShape::Sgf => output::plain(&as_records("sgf", view, at, coords)?)?,
+        TreeShape::Lib => output::plain(&as_records("lib", view, at, coords)?)?,
     }
     Ok(run.done(false))
+}
+
+/// The moves, and the records that are not among them.
+#[derive(Default)]
+struct Counted {
+    view: TreeView,
+    unreadable: u64,
+    passed: Passed,
+}
+
+impl Counted {
+    fn merge(&mut self, part: Counted) {
+        self.view.merge(part.view);
+        self.unreadable += part.unreadable;
+        self.passed.add(part.passed);
+    }
 }
 
 fn name(point: Option<Point>, coords: Coords) -> String {
     point.map_or_else(|| "pass".to_owned(), |p| p.text(coords).to_string())
 }
 
-fn text(view: &TreeView, at: &[Point], coords: Coords, args: &TreeArgs, unreadable: u64) -> String {
+fn text(counted: &Counted, at: &[Point], coords: Coords, args: &TreeArgs) -> String {
+    let view = &counted.view;
     const BOLD: Style = Style::new().bold();
     let mut out = String::new();
     let moves: Vec<_> = at.iter().map(|p| p.text(coords).to_string()).collect();
@@ -92,9 +110,14 @@ fn text(view: &TreeView, at: &[Point], coords: Coords, args: &TreeArgs, unreadab
     if view.boards().next().is_none() {
         out.push_str("No game comes to this position.\n\n");
     }
-    if unreadable > 0 {
-        let _ = writeln!(out, "Not counted, since they could not be read: {} records or files.", thousands(unreadable));
-    }
+    let mut note = |count: u64, what: &str| {
+        if count > 0 {
+            let _ = writeln!(out, "Not counted: {} {what}.", thousands(count));
+        }
+    };
+    note(counted.unreadable, "records or files that could not be read");
+    note(counted.passed.left_out, "that --where leaves out");
+    note(counted.passed.undecided, "of which it is not known whether --where takes them");
     out.push_str(
         "here: games in which the move was played in this position. position: games in which the position behind it came about, in any order\n\
          of moves. Score: that of the player whose move it is, draws counting half, of the games with a known result, with Wilson's 95 % interval.\n",

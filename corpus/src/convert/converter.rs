@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
-use pentad_rules::Code;
+use pentad_rules::{Code, OpeningNames};
 
 use super::steps::through;
 use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
@@ -30,6 +30,8 @@ pub struct Plan {
     pub rewrite: bool,
     /// How records are shared out.
     pub split: Option<SplitBy>,
+    /// Named openings, by which [`SplitBy::Opening`] shares out instead of by the 26 of renju.
+    pub names: Option<OpeningNames>,
     /// Which records are taken.
     pub sample: Option<Sample>,
     /// Whether there is one input and no more, so that its bytes can be copied whatever its encoding.
@@ -130,8 +132,10 @@ impl<'p> Converter<'p> {
         item.losses.extend(passed_over(record));
         item.id = record.get(Field::Id).map(str::to_owned);
         if let Some(steps) = &plan.merge {
-            let Item { later, losses, .. } = &mut item;
-            through(steps, record.clone(), losses, &mut |record, _| *later = Some(Box::new(record)));
+            let told = &mut self.encoder.told;
+            told.losses.append(&mut item.losses);
+            through(steps, record.clone(), told, &mut |record, _| item.later = Some(Box::new(record)));
+            item.losses = std::mem::take(&mut told.losses);
             return item;
         }
         let lines = record.tree.as_ref().map_or(1, |tree| tree.leaves());
@@ -141,9 +145,7 @@ impl<'p> Converter<'p> {
             return item;
         }
         let mut pieces = Vec::new();
-        self.encoder.encode(record, &batch.input, slice.number, out, &mut item.losses, &mut |piece, _| {
-            pieces.push(piece);
-        });
+        self.encoder.encode(record, &batch.input, &mut item, out, &mut |piece, _| pieces.push(piece));
         (item.made, item.pieces) = (pieces.len() as u64, pieces);
         if let ([piece], true, Some(SplitBy::Record)) = (&mut item.pieces[..], record.tree.is_some(), plan.split) {
             // One line of a tree is no part of several.

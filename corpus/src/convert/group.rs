@@ -1,9 +1,11 @@
 //! Which file a record belongs to.
 
-use pentad_formats::{Field, Record};
-use pentad_rules::{NamedOpening, Point, Size, UNKNOWN_GAME};
+use std::num::NonZeroU64;
 
-use crate::{Input, Judge, JudgeOptions};
+use pentad_formats::{Field, Record};
+use pentad_rules::{NamedOpening, OpeningNames, Point, Size, UNKNOWN_GAME};
+
+use crate::{Input, Judge, JudgeOptions, named_opening};
 
 /// What records are shared out by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,11 +20,13 @@ pub enum SplitBy {
     Year,
     /// The players: a record goes into the file of each of the two.
     Player,
+    /// Their order: so many records a file.
+    Count(NonZeroU64),
 }
 
 impl SplitBy {
-    /// The names on the command line.
-    pub const ALL: [SplitBy; 5] = [SplitBy::Record, SplitBy::Opening, SplitBy::Rule, SplitBy::Year, SplitBy::Player];
+    /// Those that a name says it all of.
+    pub const NAMED: [SplitBy; 5] = [SplitBy::Record, SplitBy::Opening, SplitBy::Rule, SplitBy::Year, SplitBy::Player];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -32,12 +36,16 @@ impl SplitBy {
             SplitBy::Rule => "rule",
             SplitBy::Year => "year",
             SplitBy::Player => "player",
+            SplitBy::Count(_) => "count",
         }
     }
 
-    /// The kind with this [`SplitBy::name`].
+    /// The kind with this [`SplitBy::name`]; of a count the number follows an equals sign, as `count=1000`.
     pub fn from_name(name: &str) -> Option<SplitBy> {
-        SplitBy::ALL.into_iter().find(|s| s.name() == name)
+        match name.split_once('=') {
+            Some(("count", number)) => number.parse().ok().map(SplitBy::Count),
+            _ => SplitBy::NAMED.into_iter().find(|s| s.name() == name),
+        }
     }
 }
 
@@ -47,6 +55,7 @@ const UNKNOWN: &str = "unknown";
 /// The groups of a record. `part` is its number among the lines of its record, 0 where there is only one.
 pub(super) fn groups(
     by: SplitBy,
+    names: Option<&OpeningNames>,
     record: &Record,
     input: &Input,
     number: u64,
@@ -62,8 +71,13 @@ pub(super) fn groups(
             let number = if many { format!("-{number:06}") } else { String::new() };
             if part == 0 { format!("{stem}{number}") } else { format!("{stem}{number}-{part:04}") }
         }
-        SplitBy::Opening => opening(record).map_or("other", |o| o.code).to_owned(),
+        SplitBy::Opening => match names {
+            Some(names) => named(record, names).unwrap_or("other").to_owned(),
+            None => opening(record).map_or("other", |o| o.code).to_owned(),
+        },
         SplitBy::Rule => rule(record, input, judge),
+        // Who writes the records knows how many there were before.
+        SplitBy::Count(_) => return Vec::new(),
         SplitBy::Year => {
             let date = record.get(Field::Date).unwrap_or_default();
             let year = date.get(..4).filter(|y| y.bytes().all(|b| b.is_ascii_digit()));
@@ -77,6 +91,12 @@ pub(super) fn groups(
         }
     };
     vec![one]
+}
+
+/// The deepest named opening that a game reaches.
+fn named<'n>(record: &Record, names: &'n OpeningNames) -> Option<&'n str> {
+    let line = named_opening(names, record, record.size.unwrap_or(Size::RENJU))?;
+    names.lines().get(line).map(|line| line.name.as_str())
 }
 
 fn opening(record: &Record) -> Option<&'static NamedOpening> {

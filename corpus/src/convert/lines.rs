@@ -1,9 +1,9 @@
 //! Lines of trees as records of their own.
 
+use pentad_formats::Record;
 use pentad_formats::variations::{Lines, main_line};
-use pentad_formats::{Loss, Record};
 
-use super::Step;
+use super::{Next, Step, Told};
 
 /// Makes a record of each line of a tree, in file order.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +14,12 @@ impl Step for AllLines {
         true
     }
 
-    fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+    fn apply(&self, record: Record, told: &mut Told, next: &mut Next<'_>) {
         if record.tree.is_none() {
-            return next(record, losses);
+            return next(record, told);
         }
         for line in Lines::new(&record) {
-            next(line, losses);
+            next(line, told);
         }
     }
 }
@@ -29,8 +29,8 @@ impl Step for AllLines {
 pub struct MainLine;
 
 impl Step for MainLine {
-    fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+    fn apply(&self, record: Record, told: &mut Told, next: &mut Next<'_>) {
         let line = main_line(&record).0.into_owned();
-        next(line, losses);
+        next(line, told);
     }
 }

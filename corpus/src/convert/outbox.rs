@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use pentad_formats::{Format, WriteOptions};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tempfile::TempDir;
 
 use super::file_name::FileNames;
 use super::place::{Place, Stream, Written};
 use super::separator::missing;
-use super::{Item, Piece, Target};
+use super::{Item, OutputFile, Piece, Target};
+use crate::growing::Growing;
+use crate::manifest::Hasher;
 use crate::{Error, ErrorKind, Input};
 
 /// How many files are open at a time.
@@ -30,7 +31,7 @@ pub struct Outbox {
     format: &'static dyn Format,
     options: WriteOptions,
     force: bool,
-    growing: Option<TempDir>,
+    growing: Option<Growing>,
     outs: Vec<Out>,
     by_group: FxHashMap<String, usize>,
     names: FileNames,
@@ -42,6 +43,10 @@ pub struct Outbox {
     spool: Option<File>,
     /// What has been written and is not remembered otherwise.
     written: Written,
+    /// Whether outputs are hashed and listed.
+    listed: bool,
+    /// Records written.
+    records: u64,
     /// Inputs that lie in the folder of the output, by name.
     beside: FxHashSet<String>,
 }
@@ -56,6 +61,7 @@ struct Out {
     end: Vec<u8>,
     /// Where the last bytes come from, if they were copied.
     copied_from: Option<u64>,
+    hash: Option<Hasher>,
 }
 
 impl Outbox {
@@ -87,8 +93,16 @@ impl Outbox {
             gathered: Vec::new(),
             spool: None,
             written: Written::default(),
+            listed: false,
+            records: 0,
             beside: HashSet::default(),
         })
+    }
+
+    /// The same, with each output listed in what [`Outbox::finish`] returns.
+    pub fn listed(mut self) -> Outbox {
+        self.listed = true;
+        self
     }
 
     /// Takes note of an input, so that it is not replaced.
@@ -99,7 +113,7 @@ impl Outbox {
         let path = Path::new(input.name().split_once('!').map_or(input.name(), |(archive, _)| archive));
         match &self.place {
             Place::File(out) if self.force && same_file(path, out) => Err(ErrorKind::IsInput(out.clone()).into()),
-            Place::Folder(folder) | Place::FileForEach(folder) if self.force => {
+            Place::Folder(folder) | Place::FileForEach(folder) | Place::FileForSome(folder, _) if self.force => {
                 let parent = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
                 if parent.is_some_and(|parent| same_file(parent, folder))
                     && let Some(name) = path.file_name()
@@ -128,9 +142,14 @@ impl Outbox {
         let from = copied.then_some(input);
         let content = &bytes[piece.bytes.clone()];
         if piece.groups.is_empty() {
-            let out = self.out("")?;
+            let group = match &self.place {
+                Place::FileForSome(_, size) => format!("part-{:06}", 1 + self.records / size.get()),
+                _ => String::new(),
+            };
+            let out = self.out(&group)?;
             self.put(out, from, content, true)?;
         }
+        self.records += 1;
         for group in &piece.groups {
             if let Place::FileForEach(folder) = &self.place {
                 let folder = folder.clone();
@@ -158,6 +177,12 @@ impl Outbox {
     fn write_alone(&mut self, folder: &Path, group: &str, from: Option<&Input>, content: &[u8]) -> Result<(), Error> {
         let name = self.new_name(folder, group)?;
         let head = self.head(from);
+        if self.listed {
+            let mut hash = Hasher::new();
+            hash.update(&head);
+            hash.update(content);
+            self.written.outputs.push(OutputFile { path: folder.join(&name), records: 1, content: hash.finish() });
+        }
         let path = self.growing()?.join(name);
         let write = |path: &Path| {
             let mut file = File::create(path)?;
@@ -188,13 +213,14 @@ impl Outbox {
         }
         let name = match &self.place {
             Place::File(path) => PathBuf::from(path.file_name().unwrap_or_default()),
-            Place::Folder(folder) | Place::FileForEach(folder) => {
+            Place::Folder(folder) | Place::FileForEach(folder) | Place::FileForSome(folder, _) => {
                 let folder = folder.clone();
                 PathBuf::from(self.new_name(&folder, group)?)
             }
             Place::Stream(_) | Place::StreamAtEnd(_) => PathBuf::from("-"),
         };
-        self.outs.push(Out { name, file: None, bytes: 0, records: 0, end: Vec::new(), copied_from: None });
+        let hash = self.listed.then(Hasher::new);
+        self.outs.push(Out { name, file: None, bytes: 0, records: 0, end: Vec::new(), copied_from: None, hash });
         self.by_group.insert(group.to_owned(), self.outs.len() - 1);
         Ok(self.outs.len() - 1)
     }
@@ -228,6 +254,9 @@ impl Outbox {
         for bytes in [&before[..], content] {
             let out = &mut self.outs[index];
             out.bytes += bytes.len() as u64;
+            if let Some(hash) = &mut out.hash {
+                hash.update(bytes);
+            }
             let kept = &bytes[bytes.len().saturating_sub(8)..];
             out.end.extend_from_slice(kept);
             out.end.drain(..out.end.len().saturating_sub(8));
@@ -249,7 +278,7 @@ impl Outbox {
                 };
                 spool.write_all(bytes).map_err(|e| output_error("-", e))
             }
-            Place::File(_) | Place::Folder(_) | Place::FileForEach(_) => {
+            Place::File(_) | Place::Folder(_) | Place::FileForEach(_) | Place::FileForSome(..) => {
                 self.opened(index)?;
                 let out = &mut self.outs[index];
                 let file = out.file.as_mut().expect("it was opened above");
@@ -294,8 +323,7 @@ impl Outbox {
     fn growing(&mut self) -> Result<&Path, Error> {
         if self.growing.is_none() {
             let parent = self.parent();
-            let made = tempfile::Builder::new().prefix(".pentad-").tempdir_in(&parent);
-            self.growing = Some(made.map_err(|e| output_error(parent, e))?);
+            self.growing = Some(Growing::within(&parent).map_err(|e| output_error(parent, e))?);
         }
         Ok(self.growing.as_ref().expect("it was made above").path())
     }
@@ -311,8 +339,12 @@ impl Outbox {
     /// The nearest folder that is there, on the same disk as the output will be.
     fn parent(&self) -> PathBuf {
         let start = match &self.place {
-            Place::Folder(path) | Place::FileForEach(path) if path.is_dir() => return path.clone(),
-            Place::File(path) | Place::Folder(path) | Place::FileForEach(path) => path.as_path(),
+            Place::Folder(path) | Place::FileForEach(path) | Place::FileForSome(path, _) if path.is_dir() => {
+                return path.clone();
+            }
+            Place::File(path) | Place::Folder(path) | Place::FileForEach(path) | Place::FileForSome(path, _) => {
+                path.as_path()
+            }
             Place::Stream(_) | Place::StreamAtEnd(_) => Path::new("."),
         };
         let parents = start.ancestors().skip(1).map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
@@ -329,7 +361,19 @@ impl Outbox {
         for index in std::mem::take(&mut self.open) {
             self.close(index)?;
         }
-        let mut written = self.written;
+        let mut written = std::mem::take(&mut self.written);
+        for out in &mut self.outs {
+            if let Some(hash) = out.hash.take() {
+                let path = match &self.place {
+                    Place::File(path) => path.clone(),
+                    Place::Folder(folder) | Place::FileForEach(folder) | Place::FileForSome(folder, _) => {
+                        folder.join(&out.name)
+                    }
+                    Place::Stream(_) | Place::StreamAtEnd(_) => out.name.clone(),
+                };
+                written.outputs.push(OutputFile { path, records: out.records, content: hash.finish() });
+            }
+        }
         written.files += self.outs.len() as u64;
         written.bytes += self.outs.iter().map(|o| o.bytes).sum::<u64>();
         match &mut self.place {
@@ -344,7 +388,7 @@ impl Outbox {
                 let folder = path.parent().unwrap_or(Path::new("")).to_owned();
                 self.appear(&folder)?;
             }
-            Place::Folder(path) | Place::FileForEach(path) => {
+            Place::Folder(path) | Place::FileForEach(path) | Place::FileForSome(path, _) => {
                 let folder = path.clone();
                 if written.files > 0 {
                     fs::create_dir_all(&folder).map_err(|e| output_error(&folder, e))?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pentad_formats::{Loss, Record};
 
+use super::Change;
 use crate::{Input, Outcome};
 
 /// The converted records of a batch.
@@ -41,6 +42,8 @@ pub struct Item {
     pub later: Option<Box<Record>>,
     /// What was lost, and why.
     pub losses: Vec<Loss>,
+    /// What was mended.
+    pub changes: Vec<Change>,
     /// Why it could not be read.
     pub unreadable: Option<String>,
     /// Whether its own bytes are kept.
@@ -61,6 +64,7 @@ impl Item {
             made: 0,
             later: None,
             losses: Vec::new(),
+            changes: Vec::new(),
             unreadable: None,
             copied: false,
             key: 0,

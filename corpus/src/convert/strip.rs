@@ -1,9 +1,9 @@
 //! Leaving out what nobody needs.
 
 use pentad_formats::variations::{Beside, strip};
-use pentad_formats::{Field, Loss, NoteKind, Record};
+use pentad_formats::{Field, NoteKind, Record};
 
-use super::Step;
+use super::{Next, Step, Told};
 
 /// A kind of thing that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Stripped {
 pub struct Strip(pub Vec<Stripped>);
 
 impl Step for Strip {
-    fn apply(&self, mut record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+    fn apply(&self, mut record: Record, told: &mut Told, next: &mut Next<'_>) {
         let strips = |kind| self.0.contains(&kind);
         let players = strips(Stripped::Players);
         let of_player = |name: &str| name.starts_with("black.") || name.starts_with("white.");
@@ -65,6 +65,6 @@ impl Step for Strip {
         if players {
             Field::ALL.iter().filter(|field| of_player(field.name())).for_each(|&field| record.unset(field));
         }
-        next(record, losses);
+        next(record, told);
     }
 }

@@ -4,7 +4,7 @@ use pentad_formats::variations::part;
 use pentad_formats::{Loss, Record};
 use pentad_rules::{Coords, Point};
 
-use super::Step;
+use super::{Next, Step, Told};
 
 /// Keeps the moves that lead to a position and everything below it, in the order of the tree. A record of which no line begins so is lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,11 +43,11 @@ impl Subtree {
 }
 
 impl Step for Subtree {
-    fn apply(&self, record: Record, losses: &mut Vec<Loss>, next: &mut dyn FnMut(Record, &mut Vec<Loss>)) {
+    fn apply(&self, record: Record, told: &mut Told, next: &mut Next<'_>) {
         let below = self.moves(record.coords.letters()).and_then(|moves| part(&record, &moves));
         match below {
-            Some(part) => next(part, losses),
-            None => losses.push(Loss::record(format!("no line of it begins with {}", self.words.join(" ")))),
+            Some(part) => next(part, told),
+            None => told.losses.push(Loss::record(format!("no line of it begins with {}", self.words.join(" ")))),
         }
     }
 }

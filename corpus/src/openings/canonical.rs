@@ -1,6 +1,8 @@
 //! The form of an opening that stands for all its images.
 
-use pentad_rules::{Board, Color, NamedOpening, Point, PositionKey, Size, Symmetry};
+use pentad_rules::{Board, Color, Point, PositionKey, Size, Symmetry};
+
+use crate::Orientations;
 
 /// The stones in the orientation that stands for all their images (design decision 17): of an opening of renju on 15x15 that of the
 /// books, with the second stone on h9 or i9; among the images left, and for everything else, the smallest by points (by column, then row).
@@ -13,14 +15,8 @@ use pentad_rules::{Board, Color, NamedOpening, Point, PositionKey, Size, Symmetr
 /// assert_eq!(canonical(&points("h8 h7 g6"), Size::RENJU), points("h8 h9 i10"));
 /// ```
 pub fn canonical(stones: &[Point], size: Size) -> Vec<Point> {
-    let named = match *stones {
-        [first, second, third, ..] => NamedOpening::classify([first, second, third], size),
-        _ => None,
-    };
-    let of_books = |image: &[Point]| named.is_none_or(|o| image[1] == o.second && image[2] == o.third);
-    let image = |s: &Symmetry| -> Vec<Point> { stones.iter().map(|&p| s.apply(p, size)).collect() };
-    let images = || Symmetry::of(size).iter().map(image);
-    images().filter(|i| of_books(i)).min().or_else(|| images().min()).unwrap_or_default()
+    let symmetry = Orientations::of_moves(stones.iter().map(|&p| Some(p)), size).first();
+    stones.iter().map(|&p| symmetry.apply(p, size)).collect()
 }
 
 /// What openings have in common that are the same: the position, up to symmetry, in whatever order its stones were laid.

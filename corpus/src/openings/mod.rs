@@ -4,10 +4,12 @@ mod canonical;
 mod given;
 mod keep;
 mod list;
+mod named;
 mod pairs;
 
 pub use canonical::{OpeningKey, canonical};
 pub use given::{Given, given, given_lines, marked};
 pub use keep::{Figures, Keep, KeepError};
 pub use list::{ListedOpening, OpeningGroup, OpeningList};
+pub use named::named_opening;
 pub use pairs::{Pairing, Pairs, PlayedGame};

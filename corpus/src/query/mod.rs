@@ -25,6 +25,7 @@ use parse::{Parsed, Term};
 /// A query that was understood.
 #[derive(Clone, Debug)]
 pub struct Query {
+    text: String,
     conditions: Postfix<Term>,
     sought: Vec<Sought>,
 }
@@ -36,7 +37,12 @@ impl Query {
     /// What is no query, with the place of the fault.
     pub fn parse(text: &str) -> Result<Query, QueryError> {
         let Parsed { conditions, sought } = parse::parse(text)?;
-        Ok(Query { conditions, sought })
+        Ok(Query { text: text.to_owned(), conditions, sought })
+    }
+
+    /// The query as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Whether a judged record is meant; `None` where what the query asks for is not known of it. A position or a pattern counts where it

@@ -43,18 +43,19 @@ impl Counts {
         self.plies += u64::from(plies);
     }
 
-    /// Adds the counts of another part.
+    /// Adds the counts of another part. Sums end at the largest number there is: what a forged file says is no reason to stop.
     pub fn merge(&mut self, other: &Counts) {
-        self.black += other.black;
-        self.white += other.white;
-        self.drawn += other.drawn;
-        self.unknown += other.unknown;
-        self.plies += other.plies;
+        let add = |sum: &mut u64, n: u64| *sum = sum.saturating_add(n);
+        add(&mut self.black, other.black);
+        add(&mut self.white, other.white);
+        add(&mut self.drawn, other.drawn);
+        add(&mut self.unknown, other.unknown);
+        add(&mut self.plies, other.plies);
     }
 
     /// All games.
     pub fn games(&self) -> u64 {
-        self.black + self.white + self.drawn + self.unknown
+        [self.black, self.white, self.drawn, self.unknown].into_iter().fold(0, u64::saturating_add)
     }
 
     /// Mean number of plies; 0 without games.
@@ -79,7 +80,7 @@ impl Counts {
     /// assert_eq!(format!("{:.3} {:.3} {:.3}", score.share, score.low, score.high), "0.600 0.313 0.832");
     /// ```
     pub fn score(&self) -> Option<Score> {
-        let n = (self.black + self.white + self.drawn) as f64;
+        let n = self.black as f64 + self.white as f64 + self.drawn as f64;
         if n == 0.0 {
             return None;
         }

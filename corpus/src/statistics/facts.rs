@@ -1,13 +1,14 @@
 //! What a judged game is, as far as it can be grouped by.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use pentad_formats::{Field, Names, PartialDate, Record};
 use pentad_rules::opening::Stage;
-use pentad_rules::{Action, Choice, Color, Coords, Opening, Point, Seat, Symmetry, Verdict};
+use pentad_rules::{Action, Choice, Code, Color, Coords, EndBy, Opening, Point, Seat, Severity, Verdict};
 
 use super::Key;
-use crate::{Judgement, Played};
+use crate::{Judgement, Orientations, Played};
 
 /// A judged game.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +63,15 @@ impl<'a> Facts<'a> {
             Key::Branch => self.branch(),
             Key::Swap => self.swap(),
             Key::Offers => self.offers(),
+            Key::Fifth => self.fifth(),
             Key::Rules => Some(self.judgement.game.id.to_string()).filter(|_| self.judgement.game.rules.known),
             Key::Year => Some(PartialDate::parse(self.record.get(Field::Date)?)?.year.to_string()),
             Key::Event => self.record.get(Field::Event).map(str::to_owned),
             Key::Player => self.player(player).map(str::to_owned),
+            Key::Pair => {
+                let [first, second] = self.pair()?;
+                Some(format!("{} v {}", self.player(first)?, self.player(second)?))
+            }
             Key::Rating => {
                 let band = |field| {
                     let rating: u32 = self.record.get(field)?.trim().parse().ok()?;
@@ -89,12 +95,17 @@ impl<'a> Facts<'a> {
             Key::Result => self.result.map(|winner| winner.map_or("drawn", Color::name).to_owned()),
             Key::End => Some(verdict.end.by.name().to_owned()),
             Key::Reason => self.record.reason.map(|reason| reason.name().to_owned()),
+            Key::Ending => self.ending(),
+            Key::Foul => Some(match self.fouls() {
+                [false, false, false] => "none".to_owned(),
+                kinds => words_of(kinds),
+            }),
             Key::First(plies) => self.first(usize::from(plies)),
         }
     }
 
     /// Which of two fields of the header is the final Black's, and which is White's.
-    fn of_colours(&self, black: Field, white: Field) -> Option<(Field, Field)> {
+    pub(crate) fn of_colours(&self, black: Field, white: Field) -> Option<(Field, Field)> {
         match (self.record.names, self.verdict.black_seat) {
             (Names::ByColor, _) | (Names::BySeat, Some(Seat::First)) => Some((black, white)),
             (Names::BySeat, Some(Seat::Second)) => Some((white, black)),
@@ -108,6 +119,58 @@ impl<'a> Facts<'a> {
         self.record.get(if color == Color::Black { black } else { white })
     }
 
+    /// The stated rating of a final colour's player.
+    pub(super) fn rating(&self, color: Color) -> Option<u32> {
+        let (black, white) = self.of_colours(Field::BlackRating, Field::WhiteRating)?;
+        self.record.get(if color == Color::Black { black } else { white })?.trim().parse().ok()
+    }
+
+    /// The colours of the two players in the order of their names, where both are known and are two.
+    pub(super) fn pair(&self) -> Option<[Color; 2]> {
+        let (black, white) = (self.player(Color::Black)?, self.player(Color::White)?);
+        match black.cmp(white) {
+            Ordering::Less => Some([Color::Black, Color::White]),
+            Ordering::Greater => Some([Color::White, Color::Black]),
+            Ordering::Equal => None,
+        }
+    }
+
+    /// Whether a double-three, a double-four and an overline came on the board, claimed or not.
+    pub(super) fn fouls(&self) -> [bool; 3] {
+        [Code::DoubleThree, Code::DoubleFour, Code::Overline]
+            .map(|code| self.verdict.faults.iter().any(|f| f.code == code && f.severity > Severity::Note))
+    }
+
+    /// How the game ended. The kinds of a foul that ended it are those of the last stone.
+    fn ending(&self) -> Option<String> {
+        let end = &self.verdict.end;
+        match end.by {
+            EndBy::None => self.record.reason.map(|reason| reason.name().to_owned()),
+            EndBy::Forbidden => {
+                let at_end = |code| self.verdict.faults.iter().any(|f| f.code == code && f.ply == end.ply);
+                let kinds = [Code::DoubleThree, Code::DoubleFour, Code::Overline].map(at_end);
+                Some(format!("forbidden: {}", words_of(kinds)))
+            }
+            by => Some(by.name().to_owned()),
+        }
+    }
+
+    /// The fifth move that was chosen among those offered, in the orientation in which [`Key::First`] writes the first five plies.
+    fn fifth(&self) -> Option<String> {
+        let opening = self.judgement.opening?;
+        if !Facts::has_stage(opening, |s| matches!(s, Stage::Offer { .. })) {
+            return Some("no offers".to_owned());
+        }
+        if self.is_silent() {
+            return None;
+        }
+        if !self.record.events.iter().any(|e| matches!(e.action, Action::Offer(_))) {
+            return Some("no offers".to_owned());
+        }
+        let first = self.first(5).filter(|_| self.verdict.judged >= 5)?;
+        first.rsplit(' ').next().map(str::to_owned)
+    }
+
     /// Whether the record leaves out what happened in the procedure.
     fn is_silent(&self) -> bool {
         !self.record.tells_procedure && self.record.events.is_bare()
@@ -117,7 +180,7 @@ impl<'a> Facts<'a> {
         opening.stages.iter().any(wanted)
     }
 
-    fn swap(&self) -> Option<String> {
+    pub(crate) fn swap(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         if !Facts::has_stage(opening, |s| matches!(s, Stage::Swap { .. })) {
             return Some("no window".to_owned());
@@ -135,7 +198,7 @@ impl<'a> Facts<'a> {
         Some(if taken.is_empty() { "none".to_owned() } else { format!("after {}", taken.join(" and ")) })
     }
 
-    fn offers(&self) -> Option<String> {
+    pub(crate) fn offers(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         if !Facts::has_stage(opening, |s| matches!(s, Stage::Offer { .. })) {
             return Some("no offers".to_owned());
@@ -148,7 +211,7 @@ impl<'a> Facts<'a> {
         Some(offer.map_or(0, |offer| events.offered(offer.action).len()).to_string())
     }
 
-    fn branch(&self) -> Option<String> {
+    pub(crate) fn branch(&self) -> Option<String> {
         let opening = self.judgement.opening?;
         let branches = Facts::has_stage(opening, |s| matches!(s, Stage::Offer { instead: Some(_), .. }));
         let chooses = Facts::has_stage(opening, |s| matches!(s, Stage::Choice { .. }));
@@ -188,12 +251,18 @@ impl<'a> Facts<'a> {
         let size = self.judgement.size;
         let moves: Vec<Option<Point>> =
             self.record.events.iter().filter(|e| e.is_ply()).take(plies).map(|e| e.point()).collect();
-        let image =
-            |s: &Symmetry| -> Vec<Option<Point>> { moves.iter().map(|p| p.map(|p| s.apply(p, size))).collect() };
-        let smallest = Symmetry::of(size).iter().map(image).min()?;
+        let symmetry = Orientations::of_moves(moves.iter().copied(), size).first();
+        let smallest = moves.iter().map(|p| p.map(|p| symmetry.apply(p, size)));
         let letters: Coords = self.record.coords.letters();
         let texts: Vec<_> =
-            smallest.iter().map(|p| p.map_or_else(|| "-".to_owned(), |p| p.text(letters).to_string())).collect();
+            smallest.map(|p| p.map_or_else(|| "-".to_owned(), |p| p.text(letters).to_string())).collect();
         Some(texts.join(" "))
     }
+}
+
+/// The names of the kinds of fouls that are there.
+fn words_of(kinds: [bool; 3]) -> String {
+    let names = ["double-three", "double-four", "overline"];
+    let there: Vec<_> = names.into_iter().zip(kinds).filter_map(|(name, there)| there.then_some(name)).collect();
+    there.join(" and ")
 }

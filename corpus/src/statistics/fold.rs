@@ -1,17 +1,15 @@
 //! Folding by symmetry: of the images of some moves the one that stands for all.
 
-use pentad_rules::{NamedOpening, Point, Size, Symmetry};
+use pentad_rules::{Point, Size, Symmetry};
 
 use super::First;
+use crate::Orientations;
 
 /// The first three stones in the orientation that stands for all their images: for a renju opening that of the books
 /// (the second stone on h9 or i9), else the smallest by points (design decision 17).
-pub(super) fn first(first: First, opening: Option<&NamedOpening>, size: Size) -> First {
-    if let (Some(opening), [Some(centre), ..]) = (opening, first) {
-        return [Some(centre), Some(opening.second), Some(opening.third)];
-    }
-    let image = |s: &Symmetry| first.map(|p| p.map(|p| s.apply(p, size)));
-    Symmetry::of(size).iter().map(image).min().unwrap_or(first)
+pub(super) fn first(first: First, size: Size) -> First {
+    let symmetry = Orientations::of_moves(first, size).first();
+    first.map(|p| p.map(|p| symmetry.apply(p, size)))
 }
 
 /// The move that follows `after` in a game, seen in an orientation in which the game's first moves are `after`; of several the smallest.

@@ -17,6 +17,8 @@ pub enum Key {
     Swap,
     /// How many fifth moves were offered.
     Offers,
+    /// Which of the fifth moves offered was chosen.
+    Fifth,
     /// The game.
     Rules,
     /// The year.
@@ -25,6 +27,8 @@ pub enum Key {
     Event,
     /// Each of the two players; wins and losses are then the player's.
     Player,
+    /// The two players, the first of them by name; wins and losses are then that player's.
+    Pair,
     /// The rating bands of Black and White.
     Rating,
     /// The classes of the two players, by a list of names.
@@ -35,26 +39,34 @@ pub enum Key {
     End,
     /// The reason that the record states.
     Reason,
+    /// How the game ended: by what the board proves, with the kind of a foul, else by the reason that the record states.
+    Ending,
+    /// Which kinds of fouls came on the board, claimed or not.
+    Foul,
     /// The first so many plies, folded by symmetry.
     First(u8),
 }
 
-const NAMES: [(Key, &str); 15] = [
+const NAMES: [(Key, &str); 19] = [
     (Key::Opening, "opening"),
     (Key::Name, "opening-name"),
     (Key::Procedure, "opening-rule"),
     (Key::Branch, "branch"),
     (Key::Swap, "swap"),
     (Key::Offers, "offers"),
+    (Key::Fifth, "fifth"),
     (Key::Rules, "rules"),
     (Key::Year, "year"),
     (Key::Event, "event"),
     (Key::Player, "player"),
+    (Key::Pair, "pair"),
     (Key::Rating, "rating"),
     (Key::Class, "player-class"),
     (Key::Result, "result"),
     (Key::End, "end"),
     (Key::Reason, "reason"),
+    (Key::Ending, "ending"),
+    (Key::Foul, "foul"),
 ];
 
 /// The most plies of [`Key::First`].

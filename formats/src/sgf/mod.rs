@@ -7,6 +7,7 @@ mod go;
 mod guess;
 mod header;
 mod lex;
+pub(crate) mod marks;
 mod moves;
 mod point;
 mod private;

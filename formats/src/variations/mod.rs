@@ -6,6 +6,7 @@ mod counts;
 mod lines;
 mod merge;
 mod part;
+mod reorder;
 mod shared_header;
 mod strip;
 mod turn;
@@ -14,8 +15,9 @@ pub use counts::{Counts, add_line_counts};
 pub use lines::{Lines, main_line};
 pub use merge::{MergeError, Merger, merge};
 pub use part::part;
+pub use reorder::reorder;
 pub use strip::{Beside, strip};
-pub use turn::turn;
+pub use turn::{Turned, turn, turned_note};
 
 use pentad_rules::Event;
 

@@ -1,24 +1,22 @@
 //! Writing the records that stay.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use pentad_corpus::Input;
-use pentad_corpus::convert::{Converter, Encoder, LossTally, Outbox, Part, Place, Plan, SplitBy, Target};
+use pentad_corpus::convert::{Converter, Encoder, LossTally, Outbox, Part, Plan, Target};
 use pentad_corpus::duplicate::{Decisions, Index, Side};
-use pentad_formats::{FORMATS, WriteOptions};
+use pentad_formats::WriteOptions;
 
 use super::told::some;
 use crate::args::{Common, DedupArgs, Form};
-use crate::command::convert::by_extension;
 use crate::exit::Done;
+use crate::input;
 use crate::output::thousands;
-use crate::twice::{Twice, is_stdout};
-use crate::{input, output};
+use crate::target::{by_extension, is_stream, place, written};
+use crate::twice::Twice;
 
 /// The formats of the inputs.
 #[derive(Default)]
@@ -36,7 +34,7 @@ impl Formats {
 
 /// Checks what can be known to fail before anything is read.
 pub(super) fn check(path: &Path, args: &DedupArgs) -> anyhow::Result<()> {
-    place(path, args)?;
+    place(path, args.split_by, false)?;
     if args.split_by.is_none() && path.is_file() {
         let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
         if args.input.paths.iter().chain(&args.against).any(same) {
@@ -96,18 +94,19 @@ impl Output {
         let inputs: Vec<PathBuf> = args.input.paths.iter().chain(&args.against).cloned().collect();
         let one_file = |path: &PathBuf| {
             let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zip"));
-            is_stdout(path) || path.is_file() && !packed
+            is_stream(path) || path.is_file() && !packed
         };
         let plan = Plan {
             target,
             steps: Vec::new(),
             merge: None,
+            names: crate::rules_file::opening_names(&args.judge)?,
             rewrite: false,
             split: args.split_by,
             sample: None,
             alone: matches!(&args.input.paths[..], [path] if one_file(path)),
         };
-        let outbox = Outbox::new(place(path, args)?, &target, args.force, &inputs)?;
+        let outbox = Outbox::new(place(path, args.split_by, false)?, &target, args.force, &inputs)?;
         Ok(Output { plan, outbox })
     }
 }
@@ -170,42 +169,13 @@ pub(super) fn run(
 
 /// What is written: as `--to` says, else as the name of the output, else what all inputs are.
 fn target(path: &Path, args: &DedupArgs, formats: &Formats) -> anyhow::Result<Target> {
-    let named = if is_stdout(path) || args.split_by.is_some() { None } else { Some(by_extension(path)) };
+    let named = if is_stream(path) || args.split_by.is_some() { None } else { Some(by_extension(path)) };
     let form = match (args.to, named, &formats.0[..]) {
         (Some(form), ..) | (None, Some(Ok(form)), _) => form,
         (None, _, [form]) => *form,
         (None, Some(Err(error)), _) => return Err(error),
         (None, None, _) => bail!("--to FORMAT tells what to write: the inputs are of several formats, or of none"),
     };
-    let info = form.format.info();
-    if !info.writes {
-        let writers: Vec<_> = FORMATS.iter().filter(|f| f.info().writes).map(|f| f.info().id).collect();
-        bail!("{} is read and not written; written are {}", info.id, writers.join(", "));
-    }
+    written(form)?;
     Ok(Target { format: form.format, options: WriteOptions { dialect: form.dialect, ..WriteOptions::default() } })
-}
-
-fn place(path: &Path, args: &DedupArgs) -> anyhow::Result<Place> {
-    if let Some(split) = args.split_by {
-        if is_stdout(path) || path.is_file() {
-            bail!("--split-by writes into a folder, and {} is none", path.display());
-        }
-        let folder = path.to_owned();
-        return Ok(if split == SplitBy::Record { Place::FileForEach(folder) } else { Place::Folder(folder) });
-    }
-    let io_error = |error: anyhow::Error| error.downcast::<io::Error>().unwrap_or_else(io::Error::other);
-    if is_stdout(path) {
-        return Ok(Place::Stream(Box::new(move |bytes: &[u8]| output::plain(bytes).map_err(io_error))));
-    }
-    match path.metadata() {
-        Ok(data) if data.is_dir() => {
-            bail!("{} is a folder; --split-by record writes a file for each record into it", path.display())
-        }
-        // A device or a pipe cannot appear whole, and must not be replaced by a file.
-        Ok(data) if !data.is_file() => {
-            let mut file = File::options().write(true).open(path).with_context(|| path.display().to_string())?;
-            Ok(Place::Stream(Box::new(move |bytes: &[u8]| file.write_all(bytes))))
-        }
-        _ => Ok(Place::File(path.to_owned())),
-    }
 }

@@ -1,0 +1,65 @@
+//! Files beside the output, such as lists of losses and changes. Like the output they appear whole or not at all.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use crate::args::OutputArgs;
+
+/// A file that grows in a hidden folder beside its place.
+pub(crate) struct SideFile {
+    /// The option that names it.
+    option: &'static str,
+    path: PathBuf,
+    growing: tempfile::TempDir,
+    out: BufWriter<File>,
+}
+
+/// Its name while it grows.
+const GROWING: &str = "file";
+
+impl SideFile {
+    /// A file that is neither an input nor the output, and is replaced only with `--force`.
+    pub(crate) fn new(
+        option: &'static str,
+        path: &Path,
+        inputs: &[PathBuf],
+        output: &OutputArgs,
+    ) -> anyhow::Result<SideFile> {
+        let name = || format!("{option} {}", path.display());
+        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if path == Path::new("-") {
+            bail!("{option} wants the name of a file");
+        }
+        if path == output.path || inputs.iter().any(same) {
+            bail!("{} is an input or the output", name());
+        }
+        if path.exists() && !output.force {
+            bail!("{} is there already; --force replaces it", path.display());
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let growing = tempfile::Builder::new().prefix(".pentad-").tempdir_in(folder).with_context(name)?;
+        let out = BufWriter::new(File::create(growing.path().join(GROWING)).with_context(name)?);
+        Ok(SideFile { option, path: path.to_owned(), growing, out })
+    }
+
+    /// Writes a line of JSON.
+    pub(crate) fn line(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut self.out, line).context(self.option)?;
+        self.text("\n")
+    }
+
+    /// Writes text.
+    pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
+        self.out.write_all(text.as_bytes()).context(self.option)
+    }
+
+    /// Lets the file appear.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.out.flush().context(self.option)?;
+        std::fs::rename(self.growing.path().join(GROWING), &self.path).context(self.option)
+    }
+}
