@@ -12,12 +12,12 @@ use crate::args::{Common, FindArgs, ListShape};
 use crate::exit::Done;
 use crate::output::{self, printable, thousands};
 use crate::selection::Selection;
-use crate::{input, rules_file};
+use crate::{input, rules_file, selection};
 
 pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection::of(&args.selection, names.as_ref());
+    let selection = selection::of(&args.selection, names.as_ref());
     if args.nodes && !selection.query.is_some_and(Query::asks_for_places) {
         bail!("--nodes needs a condition that holds of places: position, pattern or comment");
     }
