@@ -54,6 +54,7 @@ pub(crate) enum Command {
     /// Records that are duplicates of each other, in which way, and what they state differently; the records without them
     Dedup(DedupArgs),
     /// Two releases of a database: records added, removed, changed
+    #[command(mut_arg("paths", |arg| arg.value_name("NEW").help("The newer release: files, folders, globs or -")))]
     Diff(DiffArgs),
     /// Records as tables for other programs: games, plies, findings as CSV, JSON lines, Parquet, Arrow
     Export(ExportArgs),

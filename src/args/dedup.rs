@@ -19,6 +19,9 @@ pub(crate) struct DedupArgs {
     /// [default: all; with --keep or --against same-game, which includes the first two]
     #[arg(long, value_name = "KIND,…", value_parser = kind, value_delimiter = ',')]
     pub(crate) kinds: Vec<Kind>,
+    /// A record is said to be contained in a longer one if it has at least N plies
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=676))]
+    pub(crate) min_plies: u32,
     #[command(flatten)]
     pub(crate) measure: MeasureArgs,
     /// Which record of each group stays: the first, the longest (then the first), or the best (sound, then most fields, comments, variations,
@@ -57,9 +60,6 @@ pub(crate) struct DedupArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct MeasureArgs {
-    /// A record is said to be contained in a longer one if it has at least N plies
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=676))]
-    pub(crate) min_plies: u32,
     /// Games of the same players on the same day are near if no more than N plies differ, and no more than one in five; 0: none is
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=16))]
     pub(crate) near: u32,

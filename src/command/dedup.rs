@@ -143,7 +143,7 @@ fn options(args: &DedupArgs) -> anyhow::Result<DuplicateOptions> {
     }
     Ok(DuplicateOptions {
         kinds,
-        min_plies: args.measure.min_plies,
+        min_plies: args.min_plies,
         near: args.measure.near,
         keep: args.keep,
         memory: args.measure.memory,

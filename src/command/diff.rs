@@ -22,7 +22,8 @@ use crate::{input, report_text, rules_file};
 pub(crate) fn run(args: &DiffArgs, common: &Common) -> anyhow::Result<Done> {
     let options = DuplicateOptions {
         kinds: Kinds::ALL,
-        min_plies: args.measure.min_plies,
+        // Not asked for: releases are paired whatever the length.
+        min_plies: 1,
         near: args.measure.near,
         keep: None,
         memory: args.measure.memory,

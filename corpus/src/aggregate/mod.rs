@@ -203,7 +203,7 @@ mod tests {
         let n = random.u16(0..20_000);
         let mut key = vec![(n % 3) as u8, (n % 7) as u8];
         key.extend_from_slice(&n.to_be_bytes());
-        key.resize(if n % 3 == 0 { 4 } else { 15 }, 1);
+        key.resize(if n.is_multiple_of(3) { 4 } else { 15 }, 1);
         key
     }
 

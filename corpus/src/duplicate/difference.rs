@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use pentad_formats::{Field, Names, PartialDate};
 use pentad_rules::Opening;
 
-use super::details::{Details, Fact, Topic};
+use super::details::Details;
+use super::facts::{Fact, Topic};
 use super::identity::plain;
 
 /// A field of which one record states something else than another, or nothing.

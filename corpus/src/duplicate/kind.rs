@@ -56,6 +56,13 @@ impl Kind {
 }
 
 /// Which kinds are looked for.
+///
+/// ```
+/// use pentad_corpus::duplicate::{Kind, Kinds};
+/// let kinds: Kinds = [Kind::SameMoves, Kind::Near].into_iter().collect();
+/// assert!(kinds.contains(Kind::Near) && !kinds.contains(Kind::Contained));
+/// assert_eq!(kinds.ladder(), Some(Kind::SameMoves));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kinds(u8);
 

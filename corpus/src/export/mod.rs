@@ -1,4 +1,42 @@
 //! Records as tables: games, plies and findings, which `game` joins.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use pentad_corpus::export::{Table, Tabulator};
+//! use pentad_corpus::table::{TableFormat, TableWriter};
+//! use pentad_corpus::{Facts, Judge, JudgeOptions, Options, RecordReader, ResultsBy, Sources, result, run};
+//!
+//! let games: &[u8] = b"(;GM[4]SZ[15]RU[renju];B[hh];W[hg];B[ig])";
+//! let mut table = Vec::new();
+//! let mut writer = TableWriter::new(Table::Plies.schema(), TableFormat::Csv, &mut table)?;
+//! let mut seen = 0;
+//! run(
+//!     Sources::from_streams([("games.sgf".to_owned(), Box::new(games) as Box<_>)]),
+//!     &Options::default(),
+//!     || (RecordReader::default(), Judge::new(), Tabulator::new(vec![Table::Plies], TableFormat::Csv)),
+//!     |(reader, judge, tabulator), batch| {
+//!         let (mut part, mut locators) = (tabulator.begin(), batch.locators());
+//!         for slice in batch.records() {
+//!             part.count();
+//!             let record = reader.read(batch, &slice);
+//!             let judgement = judge.judge(record, "sgf", &JudgeOptions::default());
+//!             let (verdict, by) = (judge.verdict(), ResultsBy::Stated);
+//!             let facts = Facts { record, judgement: &judgement, verdict, name: None, result: result(record, verdict, by) };
+//!             let findings = [&record.findings[..], judge.findings()];
+//!             tabulator.record(&mut part, batch, &slice, Some(&facts), findings, locators.of(&slice));
+//!         }
+//!         part
+//!     },
+//!     |part| {
+//!         let before = seen;
+//!         seen += part.counted() as i64;
+//!         part.into_rows().try_for_each(|rows| writer.write(rows, before)).map_or(ControlFlow::Break(()), ControlFlow::Continue)
+//!     },
+//! )?;
+//! assert_eq!(writer.finish()?, 3);
+//! assert!(String::from_utf8(table)?.contains("\n1,2,2,white,2,h9,8,9,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod findings;
 mod games;

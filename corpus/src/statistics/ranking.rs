@@ -100,7 +100,7 @@ impl<K: Ord> Ranking<K> {
     /// The first groups in order.
     pub fn first(&self) -> Vec<(&K, &GroupCounts)> {
         let mut rows: Vec<_> = self.heap.iter().collect();
-        rows.sort_by(|a, b| a.cmp(b));
+        rows.sort();
         rows.into_iter().map(|(_, key, Kept(counts))| (key, counts)).collect()
     }
 }
