@@ -3,7 +3,7 @@
 use pentad_corpus::JudgeOptions;
 use pentad_corpus::convert::Filter;
 pub(crate) use pentad_corpus::{Passed, Selection};
-use pentad_rules::OpeningNames;
+use pentad_rules::{Code, OpeningNames};
 
 use crate::args::SelectionArgs;
 use crate::output::thousands;
@@ -13,8 +13,15 @@ pub(crate) fn of<'a>(args: &'a SelectionArgs, names: Option<&'a OpeningNames>) -
     Selection { query: args.query.as_ref(), names, results: args.results.by() }
 }
 
-/// The same for records that are written.
-pub(crate) fn filter(args: &SelectionArgs, judging: JudgeOptions) -> Option<Filter> {
+/// How records are judged for what is asked of them: fours are looked for where a query wants to know of them.
+pub(crate) fn judging(args: &SelectionArgs, options: JudgeOptions) -> JudgeOptions {
+    let asked = args.query.as_ref().is_some_and(|query| query.asks_for(Code::FourNotAnswered));
+    JudgeOptions { fours: options.fours || asked, ..options }
+}
+
+/// Which records are written.
+pub(crate) fn filter(args: &SelectionArgs, options: JudgeOptions) -> Option<Filter> {
+    let judging = judging(args, options);
     args.query.clone().map(|query| Filter { query, results: args.results.by(), judging })
 }
 

@@ -337,3 +337,36 @@ fn a_device_is_written_and_not_replaced() {
     room.converted("games.jsonl -o /dev/null --to sgf");
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
+
+/// What was done when the user interrupts is there, whole, under a name that tells that it is not all.
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_what_is_done() {
+    use std::io::Write as _;
+    let room = Room::with(&[]);
+    let mut command = program::command(["convert", "-", "--from", "sgf", "-o", "out.jsonl", "--loss", "loss.jsonl"]);
+    let mut child = command.current_dir(room.0.path()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let game = "(;GM[4]SZ[15]PB[A];B[hh];W[ii];B[ij])\n";
+    let some = game.repeat(10_000);
+    pipe.write_all(some.as_bytes()).unwrap();
+    // A hidden folder of the loss file is there from the beginning, that of the output tells that something was converted.
+    while fs::read_dir(room.0.path()).unwrap().count() < 2 {
+        pipe.write_all(game.as_bytes()).unwrap();
+    }
+    let signal = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signal.success());
+    let writer = std::thread::spawn(move || while pipe.write_all(some.as_bytes()).is_ok() {});
+    let run = program::finish(child);
+    writer.join().unwrap();
+    assert_eq!(run.status, Some(130), "{}", run.stderr);
+    let kept = String::from_utf8(room.bytes("out.partial.jsonl")).unwrap();
+    let records = kept.lines().count();
+    assert!(kept.ends_with('\n') && records > 0);
+    let number = records.to_string();
+    let digits: String = run.stderr.chars().skip_while(|c| !c.is_ascii_digit()).take_while(|c| *c != ' ').collect();
+    assert_eq!(digits.replace(',', ""), number, "{}", run.stderr);
+    assert!(run.stderr.contains("what came of them is in out.partial.jsonl"), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("--resume '-:{number}' goes on from there")), "{}", run.stderr);
+    assert!(room.0.path().join("loss.partial.jsonl").exists() && !room.0.path().join("out.jsonl").exists());
+}

@@ -410,7 +410,9 @@ fn positions(games: &[Record], depth: usize, folded: bool) -> BTreeMap<(u8, [u8;
         let mut variation = Variation::new();
         variation.start(&case);
         let judged = judge.verdict().judged as usize;
-        for (ply, event) in (1..).zip(events.iter().filter(|e| e.is_ply()).take(depth.min(judged))) {
+        // Stones that are put down by hand are no position of a game.
+        let played = events.iter().take_while(|e| !matches!(e.action, Action::Edit(_))).filter(|e| e.is_ply());
+        for (ply, event) in (1..).zip(played.take(depth.min(judged))) {
             if !variation.play(&case, &Policy::default(), &Event { by: None, color: None, ..*event }) {
                 break;
             }

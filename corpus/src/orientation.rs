@@ -113,7 +113,7 @@ mod tests {
                 .map(|p| p.map_or("-".to_owned(), |p| symmetry.apply(p, Size::RENJU).text(Coords::WithI).to_string()));
             texts.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(oriented("h8 g8 g7 a1"), "h8 h9 i9 o1", "D4");
+        assert_eq!(oriented("h8 g8 g7 a1"), "h8 h9 i9 o15", "D4");
         assert_eq!(oriented("h8 h9 h10 i8"), "h8 h9 h10 g8", "D1 is its own mirror image: then the smaller one");
         assert_eq!(oriented("h8 i9"), "h8 g7", "two stones are no opening yet");
         assert_eq!(oriented("o15"), "a1");

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let options = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     // To look for fours is worth it where notes are told.
     let fours = common.verbose || args.format == CheckShape::Jsonl;
-    let options = JudgeOptions { fours, ..options };
+    let options = selection::judging(&args.selection, JudgeOptions { fours, ..options });
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
     let checker = Checker { options: &options, names: names.as_ref(), selection, shape: Shape::of(args, common) };

@@ -32,6 +32,8 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     }
     let tables = tables(args)?;
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    // All findings have a row.
+    let judging = JudgeOptions { fours: true, ..judging };
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
     let mut output = Output::open(&args.output, &tables, format, args.force)?;

@@ -16,6 +16,7 @@ use crate::{input, rules_file, selection};
 
 pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    let judging = selection::judging(&args.selection, judging);
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
     if args.nodes && !selection.query.is_some_and(Query::asks_for_places) {

@@ -20,6 +20,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
         output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
     }
     let selection = selection::of(&args.selection, None);
+    let judging = selection::judging(&args.selection, JudgeOptions::default());
     let mut passed = Passed::default();
     let run = input::run(
         &args.input,
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
             if args.detect {
                 return Ok((detect_batch(batch, args.format)?, Passed::default()));
             }
-            list_batch(reader, judge, batch, &selection, args.format)
+            list_batch(reader, judge, batch, &judging, &selection, args.format)
         },
         |part: anyhow::Result<(Vec<u8>, Passed)>| {
             let (out, part) = part?;
@@ -210,6 +211,7 @@ fn list_batch(
     reader: &mut RecordReader,
     judge: &mut Judge,
     batch: &Batch,
+    judging: &JudgeOptions,
     selection: &Selection<'_>,
     shape: ListShape,
 ) -> anyhow::Result<(Vec<u8>, Passed)> {
@@ -223,7 +225,7 @@ fn list_batch(
             Some(_) => reader.read(batch, &slice),
         };
         if selection.query.is_some() && record.readable {
-            let judgement = judge.judge(record, format, &JudgeOptions::default());
+            let judgement = judge.judge(record, format, judging);
             let taken = selection.takes(batch, record, &judgement, judge);
             if taken != Some(true) {
                 passed.count(taken);

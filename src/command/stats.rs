@@ -122,7 +122,10 @@ impl<'a> Tally<'a> {
         let grouping = Grouping { keys: args.by.clone(), band: args.band, class };
         let plan = |ratings: RatingsArg| RatingPlan { system: ratings.system(), period: args.period.period() };
         Ok(Tally {
-            judging: rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?,
+            judging: selection::judging(
+                &args.selection,
+                rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?,
+            ),
             options: StatisticsOptions {
                 after: moves_text::both("--after", &args.after)?,
                 unfolded: args.unfolded,

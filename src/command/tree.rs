@@ -18,6 +18,7 @@ use crate::{input, moves_text, rules_file, selection};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    let judging = selection::judging(&args.selection, judging);
     let options = TreeOptions {
         at: moves_text::both("--at", &args.at)?,
         depth: usize::from(args.depth),

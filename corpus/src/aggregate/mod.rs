@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_a_map_whatever_the_memory() {
-        for memory in [0, 200 << 10, 2 << 20, 1 << 30] {
+        for memory in [0, 200 << 10, 8 << 20, 1 << 30] {
             let mut random = fastrand::Rng::with_seed(7);
             let (mut whole, mut worker) = (Aggregate::new(memory), Aggregate::of_worker());
             let mut expected: BTreeMap<Vec<u8>, ([u64; 2], [u8; 2])> = BTreeMap::new();

@@ -206,7 +206,8 @@ mod tests {
             ("?X/OX/?X", true),
             (".X/OX/XX", false),
             ("#XXX", false),
-            ("#......X", true),
+            ("#.......X", true),
+            ("#......X", false),
             ("#.....X", true),
             ("#....X", false),
         ] {
@@ -218,7 +219,7 @@ mod tests {
     fn a_place_turns_with_the_board() {
         let game = board(Size::RENJU, "b2 c2", "");
         for (at, there) in
-            [("b2", true), ("m14", true), ("b13", true), ("n2", true), ("c2", false), ("b3", false), ("a1", false)]
+            [("b2", true), ("m14", true), ("b14", true), ("m2", true), ("c2", false), ("b3", false), ("a1", false)]
         {
             assert_eq!(is_there("XX", Some(at), &game), there, "{at}");
         }

@@ -18,8 +18,10 @@ pub use places::PlaceFound;
 
 use std::ops::ControlFlow;
 
+use pentad_rules::Code;
+
 use crate::board_search::{Images, Sought, main_line};
-use crate::logic::Postfix;
+use crate::logic::{Comparison, Postfix};
 use parse::{Parsed, Term};
 
 /// A query that was understood.
@@ -63,6 +65,16 @@ impl Query {
             Term::Board(number) => Some(came[*number]),
             term => eval::holds(term, subject),
         })
+    }
+
+    /// Whether it asks for a finding.
+    pub fn asks_for(&self, code: Code) -> bool {
+        let asks = |term: &Term| match term {
+            Term::Text(QueryField::Finding, Comparison::Contains, text) => code.name().contains(&text.to_lowercase()),
+            Term::Text(QueryField::Finding, _, text) => text == code.name(),
+            _ => false,
+        };
+        self.conditions.terms().any(asks)
     }
 
     fn images(&self, subject: &Subject<'_>) -> Vec<Images> {

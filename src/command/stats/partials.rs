@@ -36,7 +36,9 @@ impl Seen {
         self.add(header.records, header.digest);
         // Nothing is counted twice of a partial without records.
         let own = (header.records > 0).then(|| header.id());
-        for part in header.parts.iter().copied().chain(own) {
+        // A partial of one partial is that one.
+        let parts: BTreeSet<Digest> = header.parts.iter().copied().chain(own).collect();
+        for part in parts {
             if let Some(before) = self.parts.insert(part, name.to_owned()) {
                 bail!("{name}: games of this partial are counted already, from {before} (partial {part})");
             }
