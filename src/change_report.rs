@@ -85,6 +85,11 @@ impl ChangeReport {
         }
     }
 
+    /// Lets what there is of the file appear.
+    pub(crate) fn keep_partial(self) -> anyhow::Result<()> {
+        self.file.map_or(Ok(()), SideFile::finish_partial)
+    }
+
     /// Lets the file appear.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         self.file.map_or(Ok(()), SideFile::finish)

@@ -14,7 +14,8 @@ use pentad_rules::Code;
 
 use crate::args::{Common, InputArgs};
 use crate::exit::Done;
-use crate::output::printable;
+use crate::output::{printable, thousands};
+use crate::partial::Kept;
 use crate::progress::Progress;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
@@ -157,9 +158,8 @@ impl Run {
 
     /// [`Run::done`] of a command that has nothing to say before it has read everything.
     pub(crate) fn done_whole(&self) -> Done {
-        if self.totals.ended == Ended::ByUser {
-            anstream::eprintln!("interrupted after {} records; nothing was decided or written", self.totals.records);
-            return Done::Interrupted;
+        if self.was_interrupted() {
+            return self.interrupted(&Kept::Nothing);
         }
         if self.unopened > 0 { Done::NotAll } else { Done::Sound }
     }
@@ -169,15 +169,25 @@ impl Run {
         self.totals.ended == Ended::ByUser
     }
 
+    /// Says what there is of a run that the user stopped.
+    pub(crate) fn interrupted(&self, kept: &Kept) -> Done {
+        let records = thousands(self.totals.records);
+        let what = match kept {
+            Kept::Printed => "what is printed is complete up to there".to_owned(),
+            Kept::In(path) => format!("what came of them is in {}", printable(&path.display().to_string())),
+            Kept::Nothing => "nothing was written".to_owned(),
+        };
+        anstream::eprintln!("interrupted after {records} records; {what}");
+        if let Some(done) = self.totals.done.as_ref().filter(|_| kept.is_kept()) {
+            anstream::eprintln!("--resume '{}' goes on from there", printable(&done.to_string()));
+        }
+        Done::Interrupted
+    }
+
     /// The status of the command; says so when the user stopped the run.
     pub(crate) fn done(&self, found_errors: bool) -> Done {
-        if self.totals.ended == Ended::ByUser {
-            let records = self.totals.records;
-            anstream::eprintln!("interrupted after {records} records; what is printed is complete up to there");
-            if let Some(done) = &self.totals.done {
-                anstream::eprintln!("--resume '{}' goes on from there", printable(&done.to_string()));
-            }
-            return Done::Interrupted;
+        if self.was_interrupted() {
+            return self.interrupted(&Kept::Printed);
         }
         match (self.unopened, found_errors) {
             (0, false) => Done::Sound,

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::args::{Common, OutputArgs};
 use crate::output::{printable, thousands};
 use crate::report_text;
+use crate::selection::Passed;
 use crate::side_file::SideFile;
 
 /// How many records there were and what became of them.
@@ -22,6 +23,8 @@ pub(crate) struct Counts {
     copied: u64,
     refused: u64,
     unreadable: u64,
+    /// Records that --where leaves out.
+    passed: Passed,
     /// Files without records.
     files: u64,
     /// Of these, files that should hold some.
@@ -40,7 +43,8 @@ impl Counts {
     }
 
     fn left_out(&self) -> u64 {
-        self.read - self.written - self.refused - self.unreadable
+        let Passed { left_out, undecided } = self.passed;
+        self.read - self.written - self.refused - self.unreadable - left_out - undecided
     }
 }
 
@@ -91,14 +95,15 @@ impl<'a> Report<'a> {
     }
 
     /// Counts of records by what became of them.
-    pub(crate) fn by_fate(&self) -> [(&'static str, u64); 5] {
-        let Counts { written, refused, unreadable, files, .. } = self.counts;
+    pub(crate) fn by_fate(&self) -> [(&'static str, u64); 6] {
+        let Counts { written, refused, unreadable, files, passed, .. } = self.counts;
         [
             ("seen", self.seen()),
             ("written", written),
             ("not_convertible", refused),
             ("unreadable", unreadable),
             ("refused", files),
+            ("left_out", passed.left_out + passed.undecided),
         ]
     }
 
@@ -126,6 +131,12 @@ impl<'a> Report<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Counts a record that is not written, since --where leaves it out or may do so.
+    pub(crate) fn pass_over(&mut self, taken: Option<bool>) {
+        self.counts.read += 1;
+        self.counts.passed.count(taken);
     }
 
     /// Counts a record that was not left out, and tells what it lost.
@@ -178,6 +189,11 @@ impl<'a> Report<'a> {
     }
 
     /// Prints the report and lets the loss file appear. `more` stands at the end of the summary.
+    /// Lets what there is of the loss file appear.
+    pub(crate) fn keep_partial(&mut self) -> anyhow::Result<()> {
+        self.file.take().map_or(Ok(()), SideFile::finish_partial)
+    }
+
     pub(crate) fn finish(&mut self, written: Option<&Written>, more: &str) -> anyhow::Result<()> {
         if !self.common.quiet {
             self.print(written, more);
@@ -192,10 +208,14 @@ impl<'a> Report<'a> {
 
     /// The law of conversion: no record is lost without being counted.
     fn law(&self) -> String {
-        let Counts { read, written, refused, unreadable, files, sampled, .. } = self.counts;
+        let Counts { read, written, refused, unreadable, files, sampled, passed, .. } = self.counts;
         let n = thousands;
-        let left_out =
+        let mut left_out =
             if sampled { format!(" + {} not in the sample", n(self.counts.left_out())) } else { String::new() };
+        if passed != Passed::default() {
+            left_out += &format!(" + {} left out", n(passed.left_out));
+            left_out += &format!(" + {} of which it is not known", n(passed.undecided));
+        }
         format!(
             "{} = {} {} + {} not convertible + {} unreadable + {} refused{left_out}",
             how_many(read + files),

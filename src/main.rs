@@ -12,6 +12,7 @@ mod loss_report;
 mod moves_text;
 mod opening_story;
 mod output;
+mod partial;
 mod progress;
 mod report_text;
 mod rules_file;

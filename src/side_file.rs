@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use pentad_corpus::convert::partial_name;
 use serde::Serialize;
 
 use crate::args::OutputArgs;
@@ -55,6 +56,12 @@ impl SideFile {
     /// Writes text.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
         self.out.write_all(text.as_bytes()).context(self.option)
+    }
+
+    /// Lets what there is of it appear under a name that tells that it is not all.
+    pub(crate) fn finish_partial(mut self) -> anyhow::Result<()> {
+        self.path = partial_name(&self.path);
+        self.finish()
     }
 
     /// Lets the file appear.

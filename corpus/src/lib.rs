@@ -67,6 +67,7 @@ mod reading;
 mod record_reader;
 mod resume;
 mod runs;
+mod selection;
 mod source;
 mod statistics;
 pub mod table;
@@ -98,6 +99,7 @@ pub use query::{PlaceFound, Query, QueryError, QueryField, Subject};
 pub use record_reader::RecordReader;
 pub use resume::Resume;
 pub use runs::{Runs, Sorted};
+pub use selection::{Passed, Selection};
 pub use source::{Origin, Sources, ZSTD_WINDOW_OPTION};
 pub use statistics::{
     Counter, Counts, Facts, First, Group, GroupCounts, Grouping, Key, Left, OnBoard, Others, Period, Positions,

@@ -6,7 +6,7 @@ use pentad_rules::{Size, Symmetry};
 
 use crate::moves_text;
 
-use super::{InputArgs, OutputArgs, size};
+use super::{InputArgs, OutputArgs, SelectionArgs, size};
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
@@ -14,6 +14,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// A record for each line of a tree
     #[arg(long)]
     pub(crate) lines: bool,

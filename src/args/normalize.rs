@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use pentad_corpus::normalize::{DateOrder, Fix};
 
-use super::{InputArgs, JudgeArgs, OutputArgs, ProcedureArgs};
+use super::{InputArgs, JudgeArgs, OutputArgs, ProcedureArgs, SelectionArgs};
 
 #[derive(Args, Debug)]
 pub(crate) struct NormalizeArgs {
@@ -17,6 +17,8 @@ pub(crate) struct NormalizeArgs {
     pub(crate) judge: JudgeArgs,
     #[command(flatten)]
     pub(crate) procedure: ProcedureArgs,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
     /// Which fixes to make, several with commas between them (`pentad explain normalize` says what each does)
     #[arg(long, value_name = "orientation|names|texts|dates|results|all|none", value_parser = fixes, default_value = "all")]
     pub(crate) fix: FixList,

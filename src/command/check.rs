@@ -13,7 +13,7 @@ use crate::args::{CheckArgs, CheckShape, Common};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::selection::{Passed, Selection};
-use crate::{expectation, input, report_text, rules_file};
+use crate::{expectation, input, report_text, rules_file, selection};
 
 pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     if args.which_rules {
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let fours = common.verbose || args.format == CheckShape::Jsonl;
     let options = JudgeOptions { fours, ..options };
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection::of(&args.selection, names.as_ref());
+    let selection = selection::of(&args.selection, names.as_ref());
     let checker = Checker { options: &options, names: names.as_ref(), selection, shape: Shape::of(args, common) };
     let (mut tally, mut passed) = (Tally::default(), Passed::default());
     let run = input::run(
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CheckArgs, common: &Common) -> anyhow::Result<Done> {
     let unexpected = expectation::failed(args.expect, tally.records());
     match args.format {
         CheckShape::Text if !common.quiet => {
-            let passed = if args.selection.query.is_some() { passed.text() } else { String::new() };
+            let passed = if args.selection.query.is_some() { selection::told(passed) } else { String::new() };
             output::text((summary(&tally) + &passed).as_bytes())?;
         }
         CheckShape::Jsonl if args.summary => {

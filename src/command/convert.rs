@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
-use pentad_corpus::Input;
 use pentad_corpus::convert::{
     AllLines, Chosen, Converter, Encoder, Item, MainLine, Outbox, Part, Piece, Plan, Reservoir, Sample, Step, Strip,
     Target, Turn, Union,
 };
+use pentad_corpus::{Input, JudgeOptions};
 
 use crate::args::{Common, ConvertArgs};
 use crate::exit::Done;
-use crate::input;
 use crate::loss_report::Report;
 use crate::target::{is_stream, place, target};
+use crate::{input, partial, selection};
 
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let output = &args.output;
@@ -36,6 +36,10 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
         |mut part: Part| {
             report.part(&part)?;
             for item in std::mem::take(&mut part.items) {
+                if item.taken != Some(true) {
+                    report.pass_over(item.taken);
+                    continue;
+                }
                 match reservoir.as_mut().filter(|_| item.unreadable.is_none()) {
                     Some(reservoir) => {
                         report.counts.read += 1;
@@ -61,8 +65,14 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    if run.done(false) == Done::Interrupted {
-        return Ok(Done::Interrupted);
+    if run.was_interrupted() {
+        // Of a sample and of one tree of all records nothing is there before the end.
+        let whole = union.is_none() && reservoir.is_none() && !output.deny_loss;
+        let kept = partial::keep(outbox, whole)?;
+        if kept.is_kept() {
+            report.keep_partial()?;
+        }
+        return Ok(run.interrupted(&kept));
     }
     for chosen in reservoir.map(Reservoir::into_chosen).unwrap_or_default() {
         let Chosen { input, item, bytes } = chosen;
@@ -141,6 +151,7 @@ fn plan(args: &ConvertArgs, target: Target) -> Plan {
         target,
         steps,
         merge,
+        filter: selection::filter(&args.selection, JudgeOptions { size: args.size, ..JudgeOptions::default() }),
         rewrite: args.rewrite || args.output.encoding_out.is_some() || args.output.coords_out.is_some(),
         split: args.output.split_by,
         names: None,

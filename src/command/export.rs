@@ -15,7 +15,7 @@ use crate::args::{Common, ExportArgs};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::selection::{Passed, Selection};
-use crate::{input, rules_file};
+use crate::{input, rules_file, selection};
 
 /// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
 const BATCH: usize = 32 << 10;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let tables = tables(args)?;
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection::of(&args.selection, names.as_ref());
+    let selection = selection::of(&args.selection, names.as_ref());
     let mut output = Output::open(&args.output, &tables, format, args.force)?;
     let mut counted = Counted::default();
     let run = input::run_within(
@@ -153,7 +153,7 @@ impl Counted {
             n(refused)
         );
         if args.selection.query.is_some() {
-            anstream::eprint!("{}", self.passed.text());
+            anstream::eprint!("{}", selection::told(self.passed));
         }
         let of = |(table, rows): (&Table, &u64)| format!("{} {}", n(*rows), table.schema().name);
         let rows: Vec<String> = tables.iter().zip(rows).map(of).collect();

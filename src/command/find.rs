@@ -15,11 +15,11 @@ use crate::exit::Done;
 use crate::indexed::{self, Indexed};
 use crate::output::{self, printable, thousands};
 use crate::selection::Selection;
-use crate::{input, rules_file};
+use crate::{input, rules_file, selection};
 
 pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection::of(&args.selection, names.as_ref());
+    let selection = selection::of(&args.selection, names.as_ref());
     if args.nodes && !selection.query.is_some_and(Query::asks_for_places) {
         bail!("--nodes needs a condition that holds of places: position, pattern or comment");
     }

@@ -13,13 +13,13 @@ use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
 use crate::output::printable;
 use crate::selection::{Passed, Selection};
-use crate::{input, output};
+use crate::{input, output, selection};
 
 pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
     if args.format == ListShape::Csv {
         output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
     }
-    let selection = Selection::of(&args.selection, None);
+    let selection = selection::of(&args.selection, None);
     let mut passed = Passed::default();
     let run = input::run(
         &args.input,
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     if args.selection.query.is_some() && !common.quiet {
-        anstream::eprint!("{}", passed.text());
+        anstream::eprint!("{}", selection::told(passed));
     }
     Ok(run.done(false))
 }

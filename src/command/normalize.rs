@@ -16,7 +16,7 @@ use crate::loss_report::Report;
 use crate::output::printable;
 use crate::side_file::SideFile;
 use crate::target::{place, target};
-use crate::{expectation, input, rules_file};
+use crate::{expectation, input, partial, rules_file, selection};
 
 /// Groups of names that are printed where no file takes them.
 const SUGGESTED: usize = 10;
@@ -41,8 +41,18 @@ pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done>
     }
     steps.extend(fixes.steps());
     let names = rules_file::opening_names(&args.judge)?;
-    let plan =
-        Plan { target, steps, merge: None, rewrite: true, split: output.split_by, names, sample: None, alone: false };
+    let filter = selection::filter(&args.selection, judge);
+    let plan = Plan {
+        target,
+        steps,
+        merge: None,
+        filter,
+        rewrite: true,
+        split: output.split_by,
+        names,
+        sample: None,
+        alone: false,
+    };
     let held = output.deny_loss || args.expect.is_some();
     let mut outbox = Outbox::new(place(&output.path, output.split_by, held)?, &target, output.force, inputs)?;
     if args.manifest.is_some() {
@@ -69,6 +79,10 @@ pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done>
                 counts.add(&part.input, items.len() as u64);
             }
             for mut item in items {
+                if item.taken != Some(true) {
+                    report.pass_over(item.taken);
+                    continue;
+                }
                 report.counts.read += 1;
                 outbox.write(&part.input, &item, &part.bytes)?;
                 let write = &mut |piece: &_, bytes: &[u8]| outbox.write_piece(&part.input, false, piece, bytes);
@@ -85,8 +99,13 @@ pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done>
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    if run.done(false) == Done::Interrupted {
-        return Ok(Done::Interrupted);
+    if run.was_interrupted() {
+        let kept = partial::keep(outbox, !held)?;
+        if kept.is_kept() {
+            report.keep_partial()?;
+            changes.keep_partial()?;
+        }
+        return Ok(run.interrupted(&kept));
     }
     let unexpected = expectation::failed(args.expect, report.seen());
     let denied = unexpected || output.deny_loss && report.lost();

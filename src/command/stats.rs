@@ -22,7 +22,7 @@ use crate::args::{Common, RatingsArg, StatsArgs};
 use crate::exit::Done;
 use crate::output::thousands;
 use crate::selection::Selection;
-use crate::{input, moves_text, rules_file};
+use crate::{input, moves_text, rules_file, selection};
 use partials::Seen;
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
@@ -132,7 +132,7 @@ impl<'a> Tally<'a> {
                 ratings: args.ratings.map(plan),
             },
             filter: Filter::of(args),
-            selection: Selection::of(&args.selection, names),
+            selection: selection::of(&args.selection, names),
             grouping,
         })
     }

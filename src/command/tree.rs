@@ -15,8 +15,8 @@ use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
 use crate::output::{self, thousands};
-use crate::selection::{Passed, Selection};
-use crate::{input, moves_text, rules_file};
+use crate::selection::Passed;
+use crate::{input, moves_text, rules_file, selection};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
     let options = TreeOptions {
@@ -61,7 +61,7 @@ fn count(args: &TreeArgs, common: &Common, options: &TreeOptions) -> anyhow::Res
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let results = args.selection.results.by();
     let names = rules_file::opening_names(&args.judge)?;
-    let selection = Selection::of(&args.selection, names.as_ref());
+    let selection = selection::of(&args.selection, names.as_ref());
     let mut counted = Counted::default();
     let run = input::run(
         &args.input,

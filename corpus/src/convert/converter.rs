@@ -6,8 +6,8 @@ use pentad_formats::{Field, Format, Loss, ReadOptions, Record, WriteOptions};
 use pentad_rules::{Code, OpeningNames};
 
 use super::steps::through;
-use super::{Encoder, Item, Part, Piece, Sample, SplitBy, Step};
-use crate::{Batch, RecordReader, RecordSlice};
+use super::{Encoder, Filter, Item, Part, Piece, Sample, SplitBy, Step};
+use crate::{Batch, Judge, RecordReader, RecordSlice};
 
 /// What records are written as.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct Plan {
     pub merge: Option<Vec<Box<dyn Step>>>,
     /// Whether records are written anew even where their own bytes would do.
     pub rewrite: bool,
+    /// Which records are written, where not all are.
+    pub filter: Option<Filter>,
     /// How records are shared out.
     pub split: Option<SplitBy>,
     /// Named openings, by which [`SplitBy::Opening`] shares out instead of by the 26 of renju.
@@ -56,6 +58,8 @@ pub struct Converter<'p> {
     reader: RecordReader,
     dialect: Option<&'static str>,
     encoder: Encoder<'p>,
+    /// Judges what is asked for.
+    judge: Judge,
 }
 
 /// Trees with more lines than this are not made into records by the workers.
@@ -65,7 +69,13 @@ impl<'p> Converter<'p> {
     /// A worker that reads with these options.
     pub fn new(plan: &'p Plan, options: ReadOptions) -> Converter<'p> {
         let dialect = options.dialect;
-        Converter { plan, reader: RecordReader::new(options), dialect, encoder: Encoder::new(plan) }
+        Converter {
+            plan,
+            reader: RecordReader::new(options),
+            dialect,
+            encoder: Encoder::new(plan),
+            judge: Judge::new(),
+        }
     }
 
     /// Converts the records of a batch.
@@ -89,7 +99,12 @@ impl<'p> Converter<'p> {
             part.outcome.clone_from(&end.outcome);
             // An input without records has its outcome, which tells of its text.
             match end.stray.filter(|_| end.records > 0) {
-                _ if copies && plan.split.is_none() && plan.sample.is_none() && !end.tail.is_empty() => {
+                _ if copies
+                    && plan.split.is_none()
+                    && plan.sample.is_none()
+                    && plan.filter.is_none()
+                    && !end.tail.is_empty() =>
+                {
                     part.tail.clone_from(&end.tail);
                 }
                 Some(stray) => part.stray += stray.bytes,
@@ -104,6 +119,12 @@ impl<'p> Converter<'p> {
         let key = plan.sample.as_ref().map_or(0, |s| s.key(batch.input.number, slice.number));
         let mut item = Item { key, ..Item::new(slice.number) };
         let record = self.reader.read_to_change(batch, slice);
+        if let Some(filter) = plan.filter.as_ref().filter(|_| record.readable) {
+            item.taken = filter.takes(plan.names.as_ref(), record, batch, &mut self.judge);
+            if item.taken != Some(true) {
+                return item;
+            }
+        }
         if let Some(from) = batch.input.format {
             state_rules(record, from.info().id, plan.target.format.info().id);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::BuildHasher as _;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxBuildHasher;
 
@@ -51,6 +52,15 @@ fn safe(what: &str) -> String {
         name.push('_');
     }
     name
+}
+
+/// A name that is free, for what there is of a file or folder: `games.partial.sgf`, and of what has no extension `games.partial`.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().map_or_else(String::new, |e| format!(".{}", e.to_string_lossy()));
+    let names = (1..).map(|n: u32| if n == 1 { "partial".to_owned() } else { format!("partial-{n}") });
+    let mut paths = names.map(|word| path.with_file_name(format!("{stem}.{word}{extension}")));
+    paths.find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]

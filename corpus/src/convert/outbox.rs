@@ -1,7 +1,9 @@
 //! Output files, which appear whole or not at all.
 
+mod appear;
+
 use std::collections::{HashSet, VecDeque};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -350,86 +352,6 @@ impl Outbox {
         let parents = start.ancestors().skip(1).map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
         let one_file = matches!(self.place, Place::File(_));
         parents.into_iter().find(|p| one_file || p.is_dir()).unwrap_or(Path::new(".")).to_owned()
-    }
-
-    /// Lets all outputs appear.
-    ///
-    /// # Errors
-    /// When a file cannot be written or moved, is there already, or is an input. Files moved before it stay.
-    pub fn finish(mut self) -> Result<Written, Error> {
-        self.flush()?;
-        for index in std::mem::take(&mut self.open) {
-            self.close(index)?;
-        }
-        let mut written = std::mem::take(&mut self.written);
-        for out in &mut self.outs {
-            if let Some(hash) = out.hash.take() {
-                let path = match &self.place {
-                    Place::File(path) => path.clone(),
-                    Place::Folder(folder) | Place::FileForEach(folder) | Place::FileForSome(folder, _) => {
-                        folder.join(&out.name)
-                    }
-                    Place::Stream(_) | Place::StreamAtEnd(_) => out.name.clone(),
-                };
-                written.outputs.push(OutputFile { path, records: out.records, content: hash.finish() });
-            }
-        }
-        written.files += self.outs.len() as u64;
-        written.bytes += self.outs.iter().map(|o| o.bytes).sum::<u64>();
-        match &mut self.place {
-            Place::Stream(_) => written.files = 0,
-            Place::StreamAtEnd(stream) => {
-                written.files = 0;
-                if let Some(mut spool) = self.spool.take() {
-                    copy(&mut spool, stream).map_err(|e| output_error("-", e))?;
-                }
-            }
-            Place::File(path) => {
-                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-                self.appear(&folder)?;
-            }
-            Place::Folder(path) | Place::FileForEach(path) | Place::FileForSome(path, _) => {
-                let folder = path.clone();
-                if written.files > 0 {
-                    fs::create_dir_all(&folder).map_err(|e| output_error(&folder, e))?;
-                }
-                self.appear(&folder)?;
-            }
-        }
-        Ok(written)
-    }
-
-    fn appear(&self, folder: &Path) -> Result<(), Error> {
-        let Some(growing) = &self.growing else { return Ok(()) };
-        let grown = || -> io::Result<_> { Ok(fs::read_dir(growing.path())?.map(|entry| entry.map(|e| e.file_name()))) };
-        let unlisted = |e| output_error(growing.path(), e);
-        // Everything that can be known to fail is known before the first file appears.
-        for name in grown().map_err(unlisted)? {
-            let name = name.map_err(unlisted)?;
-            let target = folder.join(&name);
-            if !target.exists() {
-                continue;
-            }
-            if self.beside.contains(&name.to_string_lossy().to_lowercase()) {
-                return Err(ErrorKind::IsInput(target).into());
-            }
-            if !self.force {
-                return Err(ErrorKind::Exists(target).into());
-            }
-        }
-        // What is moved while a folder is listed may be listed or not: again, until nothing is left.
-        loop {
-            let mut any = false;
-            for name in grown().map_err(unlisted)? {
-                let name = name.map_err(unlisted)?;
-                let target = folder.join(&name);
-                fs::rename(growing.path().join(&name), &target).map_err(|e| output_error(target, e))?;
-                any = true;
-            }
-            if !any {
-                return Ok(());
-            }
-        }
     }
 }
 

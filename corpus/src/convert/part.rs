@@ -44,6 +44,8 @@ pub struct Item {
     pub losses: Vec<Loss>,
     /// What was mended.
     pub changes: Vec<Change>,
+    /// Whether it is one of those to be written; `None` where that is not known. Nothing is made of others.
+    pub taken: Option<bool>,
     /// Why it could not be read.
     pub unreadable: Option<String>,
     /// Whether its own bytes are kept.
@@ -65,6 +67,7 @@ impl Item {
             later: None,
             losses: Vec::new(),
             changes: Vec::new(),
+            taken: Some(true),
             unreadable: None,
             copied: false,
             key: 0,

@@ -100,6 +100,7 @@ impl Output {
             target,
             steps: Vec::new(),
             merge: None,
+            filter: None,
             names: crate::rules_file::opening_names(&args.judge)?,
             rewrite: false,
             split: args.split_by,
