@@ -4,6 +4,7 @@ mod convert;
 mod dedup;
 mod export;
 mod games;
+mod index;
 mod normalize;
 mod openings;
 mod output;
@@ -20,6 +21,7 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use dedup::{DedupArgs, DiffArgs, DuplicateShape, OnlyChange};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{FindArgs, Results, SelectionArgs, TreeArgs, TreeShape};
+pub(crate) use index::IndexArgs;
 pub(crate) use normalize::{CutWhere, NormalizeArgs};
 pub(crate) use openings::{OpeningsArgs, OpeningsShape};
 pub(crate) use output::OutputArgs;
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Lists of openings: what is the same in them, how games and pairs of games from them ended, and which to keep
     Openings(OpeningsArgs),
+    /// An index of positions on the disk, which tree and find answer from (--index)
+    Index(IndexArgs),
     /// A game or position on a board in the terminal
     Show(ShowArgs),
     /// Which points are forbidden for Black in renju, and why

@@ -35,6 +35,11 @@ fn interrupted() -> &'static AtomicBool {
     })
 }
 
+/// Whether the user wants the program to end.
+pub(crate) fn is_interrupted() -> bool {
+    interrupted().load(Ordering::SeqCst)
+}
+
 /// A read of a terminal or pipe that nobody writes to never comes back to look at the flag. Under the lock of stdout no part of the
 /// output is half written.
 fn end_where_a_read_waits() {
@@ -146,6 +151,11 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// Whether all of the input was read.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.totals.ended == Ended::Complete
+    }
+
     /// [`Run::done`] of a command that has nothing to say before it has read everything.
     pub(crate) fn done_whole(&self) -> Done {
         if self.was_interrupted() {

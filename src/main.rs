@@ -6,6 +6,7 @@ mod change_report;
 mod command;
 mod exit;
 mod expectation;
+mod indexed;
 mod input;
 mod loss_report;
 mod moves_text;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => command::diff::run(args, &cli.common),
         Command::Export(args) => command::export::run(args, &cli.common),
         Command::Openings(args) => command::openings::run(args, &cli.common),
+        Command::Index(args) => command::index::run(args, &cli.common),
         Command::Show(args) => command::show::run(args, &cli.common),
         Command::Forbidden(args) => command::forbidden::run(args),
         Command::Explain(args) => command::explain::run(args),

@@ -86,7 +86,7 @@ pub struct RecordSlice<'a> {
 
 impl Batch {
     pub(crate) fn new() -> Batch {
-        let origin = crate::Origin { name: String::new(), extension: None, size: None, walked: false };
+        let origin = crate::Origin { name: String::new(), extension: None, size: None, walked: false, picked: 0 };
         Batch {
             sequence: 0,
             input: Arc::new(Input::new(0, origin)),

@@ -53,6 +53,27 @@ pub enum ErrorKind {
         /// Why.
         source: io::Error,
     },
+    /// A file cannot be read.
+    #[error("{} cannot be read", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is no index that can be used.
+    #[error("{}: {what}{}", path.display(), at.map_or_else(String::new, |at| format!(" (at byte {at})")))]
+    Index {
+        /// The file.
+        path: PathBuf,
+        /// Where in it.
+        at: Option<u64>,
+        /// What is wrong.
+        what: String,
+    },
+    /// What an index cannot be made of, or cannot answer.
+    #[error("{0}")]
+    Indexing(String),
     /// A file of an output's name is there already.
     #[error("{} is there already; --force replaces it", .0.display())]
     Exists(PathBuf),

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use pentad_formats::Record;
-use pentad_rules::{
-    Case, Color, Coords, Event, Events, Game, Opening, Point, Policy, PositionKey, Size, Symmetry, Variation, Verdict,
-};
+use pentad_rules::{Color, Coords, Event, Game, Opening, Point, PositionKey, Size, Symmetry, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::Counts;
+use crate::course::{Course, Line, Standing};
 
 /// What to look at.
 #[derive(Clone, Debug)]
@@ -83,13 +82,6 @@ pub struct Played<'a> {
     pub result: Option<Option<Color>>,
 }
 
-/// Where a game stands after a ply.
-struct Position {
-    key: PositionKey,
-    due: Color,
-    stones: Vec<(Point, Color)>,
-}
-
 impl TreeView {
     /// Counts a game. Moves that could not be played do not count, nor do games that begin with a set-up position.
     pub fn add(&mut self, played: &Played<'_>, options: &TreeOptions) {
@@ -99,10 +91,22 @@ impl TreeView {
         if !played.record.setup.is_empty() || at.iter().any(|&p| !played.size.contains(p)) {
             return;
         }
-        let Some(root) = position_after(at, played, options) else { return };
-        let size = (played.size.width(), played.size.height());
-        let view = self.boards.entry(size).or_default();
-        view.add(&root, at.len(), played, options);
+        let mut course = Course::new();
+        let Some(root) = Root::after(at, &mut course, played.game, played.size) else { return };
+        let judged = played.verdict.judged;
+        let wanted = (judged as usize).min(at.len() + options.depth);
+        let events = played.record.events.iter().copied();
+        let line = Line::play(&mut course, played.game, played.size, events, wanted, at.len());
+        let mut counts = Counts::default();
+        counts.add(played.result, judged);
+        let view = self.board(played.size);
+        view.add_reached(&root, &line, &counts, options.unfolded);
+        view.add_here(&root, &line, &counts, options.unfolded, |_, _| ());
+    }
+
+    /// The moves on boards of this size.
+    pub(crate) fn board(&mut self, size: Size) -> &mut BoardView {
+        self.boards.entry((size.width(), size.height())).or_default()
     }
 
     /// Adds what another part has counted.
@@ -126,80 +130,78 @@ impl TreeView {
     }
 }
 
-/// The stones after each of the first plies of a game, and the key of each position; what could not be played ends it.
-fn positions(events: &Events, plies: usize, played: &Played<'_>, folded: bool) -> Vec<(Option<Point>, Position)> {
-    let case = Case {
-        rules: &played.game.rules,
-        opening: None,
-        size: played.size,
-        start: None,
-        events,
-        bare: true,
-        painted: false,
-        stated: None,
-    };
-    let policy = Policy::default();
-    let mut variation = Variation::new();
-    variation.start(&case);
-    let stones = |variation: &Variation| -> Vec<(Point, Color)> {
-        played.size.iter().filter_map(|p| Some((p, variation.board().at(p)?))).collect()
-    };
-    let position = |variation: &Variation| Position {
-        key: PositionKey::of_state(variation.board(), variation.due(), variation.captured(), folded),
-        due: variation.due(),
-        stones: stones(variation),
-    };
-    let mut found = vec![(None, position(&variation))];
-    for event in events.iter().filter(|e| e.is_ply()).take(plies) {
-        let laid = Event { by: None, ..*event };
-        if !variation.play(&case, &policy, &laid) {
-            break;
-        }
-        found.push((event.point(), position(&variation)));
-    }
-    found
+/// The position that is looked at, on one board and by one game's rules.
+#[derive(Debug)]
+pub(crate) struct Root {
+    size: Size,
+    /// How many moves lead to it.
+    pub(crate) plies: usize,
+    pub(crate) standing: Standing,
+    /// The stones, by points.
+    stones: Vec<(Point, Color)>,
 }
 
-/// The position after some moves from the empty board; `None` where they cannot be played.
-fn position_after(moves: &[Point], played: &Played<'_>, options: &TreeOptions) -> Option<Position> {
-    let events: Events = moves.iter().copied().collect();
-    let mut all = positions(&events, moves.len(), played, !options.unfolded);
-    (all.len() == moves.len() + 1).then(|| all.pop().map(|(_, position)| position))?
+impl Root {
+    /// The position after some moves from the empty board; `None` where they cannot be played.
+    pub(crate) fn after(moves: &[Point], course: &mut Course, game: &Game, size: Size) -> Option<Root> {
+        let plies = moves.len();
+        let line = Line::play(course, game, size, moves.iter().copied().map(Event::place), plies, plies);
+        let standing = *line.standings.get(plies)?;
+        Some(Root { size, plies, standing, stones: line.stones })
+    }
 }
 
 impl BoardView {
-    fn add(&mut self, root: &Position, at: usize, played: &Played<'_>, options: &TreeOptions) {
-        let judged = played.verdict.judged as usize;
-        let wanted = judged.min(at + options.depth);
-        let plies = positions(&played.record.events, wanted, played, !options.unfolded);
-        // Captures may bring a position about again, and with another number of stones; a game counts once for each position.
+    /// Counts the positions behind the first one that a line brings about.
+    fn add_reached(&mut self, root: &Root, line: &Line, counts: &Counts, unfolded: bool) {
+        // Passes may bring a position about again; a game counts once for each position.
         let mut seen = Vec::new();
-        for (_, position) in plies.iter().skip(at + 1) {
-            if !seen.contains(&position.key) {
-                seen.push(position.key);
-                self.reached.entry(position.key).or_default().add(played.result, played.verdict.judged);
+        for standing in line.standings.iter().skip(root.plies + 1) {
+            let key = standing.key(unfolded);
+            if !seen.contains(&key) {
+                seen.push(key);
+                self.reached.entry(key).or_default().merge(counts);
             }
         }
-        let Some((_, here)) = plies.get(at).filter(|(_, position)| position.key == root.key) else { return };
-        self.root.add(played.result, played.verdict.judged);
-        let next: Vec<Option<Point>> = plies[at + 1..].iter().map(|(point, _)| *point).collect();
-        let size = played.size;
+    }
+
+    /// Says in how many games a position came about.
+    pub(crate) fn set_reached(&mut self, key: PositionKey, counts: Counts) {
+        self.reached.insert(key, counts);
+    }
+
+    /// Counts the moves of a line that goes through the position. `made` sees each position that is new behind a move, with its key.
+    pub(crate) fn add_here(
+        &mut self,
+        root: &Root,
+        line: &Line,
+        counts: &Counts,
+        unfolded: bool,
+        mut made: impl FnMut(PositionKey, &Standing),
+    ) {
+        let (at, size) = (root.plies, root.size);
+        let comes = |here: &&Standing| here.key(unfolded) == root.standing.key(unfolded);
+        let Some(here) = line.standings.get(at).filter(comes) else { return };
+        self.root.merge(counts);
+        let next = &line.points[at..];
         let image = |s: Symmetry| -> Vec<Option<Point>> { next.iter().map(|p| p.map(|p| s.apply(p, size))).collect() };
         let fits = |s: &&Symmetry| {
-            let mut stones: Vec<_> = here.stones.iter().map(|&(p, color)| (s.apply(p, size), color)).collect();
+            let mut stones: Vec<_> = line.stones.iter().map(|&(p, color)| (s.apply(p, size), color)).collect();
             stones.sort_unstable_by_key(|(p, _)| *p);
-            let mut wanted = root.stones.clone();
-            wanted.sort_unstable_by_key(|(p, _)| *p);
-            stones == wanted
+            stones == root.stones
         };
-        let symmetries = if options.unfolded { &[Symmetry::Identity] } else { Symmetry::of(size) };
+        let symmetries = if unfolded { &[Symmetry::Identity] } else { Symmetry::of(size) };
         // Of the orientations in which the game goes through the position the one with the smallest continuation.
-        let Some(line) = symmetries.iter().filter(fits).map(|s| image(*s)).min() else { return };
+        let Some(moves) = symmetries.iter().filter(fits).map(|s| image(*s)).min() else { return };
         let (mut parent, mut mover) = (0, here.due);
-        for (point, (_, position)) in line.into_iter().zip(&plies[at + 1..]) {
-            let id = self.child(parent, point, position.key, mover);
-            self.nodes[id as usize - 1].here.add(played.result, played.verdict.judged);
-            (parent, mover) = (id, position.due);
+        for (point, standing) in moves.into_iter().zip(&line.standings[at + 1..]) {
+            let (key, before) = (standing.key(unfolded), self.nodes.len());
+            let id = self.child(parent, point, key, mover);
+            if self.nodes.len() > before {
+                made(key, standing);
+            }
+            self.nodes[id as usize - 1].here.merge(counts);
+            (parent, mover) = (id, standing.due);
         }
     }
 

@@ -55,8 +55,13 @@ impl PositionKey {
 
     /// The key of a state of play: the board, whose turn it is, and how many stones each colour has taken.
     pub fn of_state(board: &Board, due: Color, captured: [u16; 2], folded: bool) -> PositionKey {
-        let PositionKey(board) = PositionKey::of_board(board, folded);
-        PositionKey(board ^ of_play(due, captured))
+        PositionKey::of_board(board, folded).in_play(due, captured)
+    }
+
+    /// The key of a state of play on a board of which this is the key.
+    #[must_use]
+    pub fn in_play(self, due: Color, captured: [u16; 2]) -> PositionKey {
+        PositionKey(self.0 ^ of_play(due, captured))
     }
 
     /// The key as bytes, the most significant first, so that they sort as the keys do.
@@ -115,10 +120,15 @@ impl RunningKey {
         ]
     }
 
+    /// The key of the board, as [`PositionKey::of_board`] gives it.
+    pub fn board(&self) -> PositionKey {
+        let smallest = self.sums[..self.images].iter().min().copied().unwrap_or(0);
+        PositionKey(smallest ^ of_size(self.size))
+    }
+
     /// The key of the board with whose turn it is and how many stones each colour has taken, as [`PositionKey::of_state`] gives it.
     pub fn state(&self, due: Color, captured: [u16; 2]) -> PositionKey {
-        let smallest = self.sums[..self.images].iter().min().copied().unwrap_or(0);
-        PositionKey(smallest ^ of_size(self.size) ^ of_play(due, captured))
+        self.board().in_play(due, captured)
     }
 }
 
@@ -160,6 +170,7 @@ mod tests {
                 }
                 let captured = [i as u16, 2];
                 assert_eq!(key.state(!color, captured), PositionKey::of_state(&at, !color, captured, folded));
+                assert_eq!(key.board(), PositionKey::of_board(&at, folded));
             }
         }
     }

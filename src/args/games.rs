@@ -1,6 +1,8 @@
 //! The command lines of `tree` and `find`, which look at the games that a query means as `stats` does.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
 use pentad_corpus::{Query, ResultsBy};
 
 use super::{InputArgs, JudgeArgs, ListShape, ProcedureArgs};
@@ -35,6 +37,7 @@ impl Results {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("paths", |paths| paths.required(false).required_unless_present("index").conflicts_with("index")))]
 pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -44,6 +47,9 @@ pub(crate) struct FindArgs {
     pub(crate) procedure: ProcedureArgs,
     #[command(flatten)]
     pub(crate) selection: SelectionArgs,
+    /// Ask an index that `pentad index` made, in place of PATH: only records in which a position of the query comes about are read
+    #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath)]
+    pub(crate) index: Option<PathBuf>,
     /// List the places in each record, its variations included, where the position, pattern or comment of the query comes about
     #[arg(long)]
     pub(crate) nodes: bool,
@@ -56,6 +62,7 @@ pub(crate) struct FindArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("paths", |paths| paths.required(false).required_unless_present("index").conflicts_with("index")))]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -65,6 +72,9 @@ pub(crate) struct TreeArgs {
     pub(crate) procedure: ProcedureArgs,
     #[command(flatten)]
     pub(crate) selection: SelectionArgs,
+    /// Ask an index that `pentad index` made, in place of PATH; no record is read
+    #[arg(long, value_name = "DB", value_hint = ValueHint::FilePath, conflicts_with = "query")]
+    pub(crate) index: Option<PathBuf>,
     /// The moves that lead to the position, in the order of play, such as "h8 i9"
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) at: String,

@@ -2,36 +2,43 @@
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::bail;
-use pentad_corpus::{Batch, Judge, JudgeOptions, Query, RecordReader};
+use pentad_corpus::index::{Candidates, IndexTotals};
+use pentad_corpus::{Batch, Judge, JudgeOptions, Query, RecordReader, Sources};
 use pentad_formats::Field;
 use serde::Serialize;
 
-use crate::args::{Common, FindArgs, ListShape};
+use crate::args::{Common, FindArgs, InputArgs, ListShape};
 use crate::exit::Done;
+use crate::indexed::{self, Indexed};
 use crate::output::{self, printable, thousands};
 use crate::selection::Selection;
 use crate::{input, rules_file, selection};
 
 pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
-    let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
-    let judging = selection::judging(&args.selection, judging);
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
     if args.nodes && !selection.query.is_some_and(Query::asks_for_places) {
         bail!("--nodes needs a condition that holds of places: position, pattern or comment");
     }
-    let finder = Finder { judging: &judging, selection, args };
+    let search = match &args.index {
+        Some(path) => Search::of_index(path, args, common, selection.query)?,
+        None => Search::of_paths(args)?,
+    };
+    let Search { sources, input, judging, candidates, totals } = search;
+    let finder = Finder { judging: &judging, selection, args, candidates: candidates.as_ref() };
     let mut counted = Counted::default();
     if args.format == ListShape::Csv && !args.count {
         let place: &[&str] = if args.nodes { &Place::HEAD } else { &[] };
         output::plain(&csv_row(&[&Row::HEAD[..], place].concat())?)?;
     }
-    let run = input::run(
-        &args.input,
+    let run = input::run_on(
+        sources,
+        &input,
         common,
-        || (RecordReader::new(args.input.read_options(judging.board())), Judge::new()),
+        || (RecordReader::new(input.read_options(judging.board())), Judge::new()),
         |(reader, judge), batch| finder.find(reader, judge, batch),
         |part: anyhow::Result<(Vec<u8>, Counted)>| {
             let (out, part) = part?;
@@ -40,6 +47,15 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
             printed.map(ControlFlow::Continue)
         },
     )?;
+    if let Some(candidates) = &candidates {
+        if counted.seen != candidates.count() && run.is_complete() {
+            let (seen, count) = (counted.seen, candidates.count());
+            bail!(
+                "the index says that {count} records are to be looked at, and {seen} are there: its files have changed"
+            );
+        }
+        (counted.seen, counted.unreadable) = (totals.seen, totals.unreadable);
+    }
     if args.count {
         let found = if args.nodes { counted.places } else { counted.found };
         output::plain(format!("{found}\n").as_bytes())?;
@@ -61,6 +77,48 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
         }
     }
     Ok(run.done(false))
+}
+
+/// What is looked through, and how.
+struct Search {
+    sources: Sources,
+    input: InputArgs,
+    judging: JudgeOptions,
+    /// The records that are looked at; all where there are none.
+    candidates: Option<Candidates>,
+    /// How many records there are, where only some are looked at.
+    totals: IndexTotals,
+}
+
+impl Search {
+    fn of_paths(args: &FindArgs) -> anyhow::Result<Search> {
+        let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+        let judging = selection::judging(&args.selection, judging);
+        let (sources, input) = (Sources::new(&args.input.paths)?, args.input.clone());
+        Ok(Search { sources, input, judging, candidates: None, totals: IndexTotals::default() })
+    }
+
+    /// The records that an index says may be meant; all where it cannot say.
+    fn of_index(path: &Path, args: &FindArgs, common: &Common, query: Option<&Query>) -> anyhow::Result<Search> {
+        let Indexed { mut index, stated, judging } = Indexed::open(path)?;
+        let changes = index.changes()?;
+        if !changes.changed.is_empty() || !changes.vanished.is_empty() {
+            bail!("{}", indexed::news(&index, &changes));
+        }
+        if !changes.is_empty() && !common.quiet {
+            anstream::eprintln!("{}", indexed::news(&index, &changes));
+        }
+        // In variations positions come about that the index does not know.
+        let query = query.filter(|_| !args.nodes);
+        let candidates = query.map(|query| index.candidates(query, judging.catalogue)).transpose()?.flatten();
+        if candidates.is_none() && !common.quiet {
+            anstream::eprintln!("The index does not narrow this down; all records are read.");
+        }
+        let sources = candidates.as_ref().map_or_else(|| index.sources(), Candidates::sources);
+        let input = InputArgs { threads: args.input.threads, ..stated.input };
+        let judging = selection::judging(&args.selection, judging);
+        Ok(Search { sources, input, judging, candidates, totals: index.totals() })
+    }
 }
 
 /// How many places of one record are listed; the others are counted.
@@ -188,6 +246,7 @@ struct Finder<'a> {
     judging: &'a JudgeOptions,
     selection: Selection<'a>,
     args: &'a FindArgs,
+    candidates: Option<&'a Candidates>,
 }
 
 impl Finder<'_> {
@@ -195,6 +254,9 @@ impl Finder<'_> {
         let (mut out, mut counted) = (Vec::new(), Counted::default());
         let format = batch.input.format.map_or("", |f| f.info().id);
         for slice in batch.records() {
+            if self.candidates.is_some_and(|candidates| !candidates.has(batch, slice.number)) {
+                continue;
+            }
             counted.seen += 1;
             let record = reader.read(batch, &slice);
             if !record.readable {
@@ -246,7 +308,7 @@ impl Finder<'_> {
             counted.found += u64::from(found == Some(true));
             counted.unknown += u64::from(found.is_none());
         }
-        if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
+        if self.candidates.is_none() && batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
             counted.seen += 1;
             counted.unreadable += 1;
         }

@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod find;
 pub(crate) mod forbidden;
+pub(crate) mod index;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod normalize;

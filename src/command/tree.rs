@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anstyle::Style;
 use anyhow::Context as _;
@@ -12,18 +13,53 @@ use serde::Serialize;
 
 use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
+use crate::indexed::{self, Indexed};
 use crate::output::{self, thousands};
 use crate::selection::Passed;
 use crate::{input, moves_text, rules_file, selection};
 
 pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
-    let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
-    let judging = selection::judging(&args.selection, judging);
     let options = TreeOptions {
         at: moves_text::both("--at", &args.at)?,
         depth: usize::from(args.depth),
         unfolded: args.unfolded,
     };
+    let (counted, letters, done) = match &args.index {
+        Some(path) => ask(path, args, common, &options)?,
+        None => count(args, common, &options)?,
+    };
+    let view = &counted.view;
+    let coords = letters.unwrap_or(view.usual_coords()).letters();
+    let at = &options.at[usize::from(coords == Coords::SkipI)];
+    match args.format {
+        TreeShape::Text => output::text(text(&counted, at, coords, args).as_bytes())?,
+        TreeShape::Json => output::plain(json(view, at, coords)?.as_bytes())?,
+        TreeShape::Sgf => output::plain(&as_records("sgf", view, at, coords)?)?,
+        TreeShape::Lib => output::plain(&as_records("lib", view, at, coords)?)?,
+    }
+    Ok(done)
+}
+
+/// What was counted, the column letters that were asked for, and how it went.
+type Answer = (Counted, Option<Coords>, Done);
+
+/// Asks an index.
+fn ask(path: &Path, args: &TreeArgs, common: &Common, options: &TreeOptions) -> anyhow::Result<Answer> {
+    let Indexed { mut index, stated, judging } = Indexed::open(path)?;
+    let changes = index.changes()?;
+    if !changes.is_empty() && !common.quiet {
+        anstream::eprintln!("{}", indexed::news(&index, &changes));
+    }
+    let view = index.tree(options, args.selection.results.by(), judging.catalogue)?;
+    let unreadable = index.totals().unreadable;
+    let letters = stated.input.letters(judging.board());
+    Ok((Counted { view, unreadable, passed: Passed::default() }, letters, Done::Sound))
+}
+
+/// Reads and counts the input.
+fn count(args: &TreeArgs, common: &Common, options: &TreeOptions) -> anyhow::Result<Answer> {
+    let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
+    let judging = selection::judging(&args.selection, judging);
     let results = args.selection.results.by();
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
@@ -50,7 +86,7 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
                 let verdict = judge.verdict();
                 let (game, opening, size) = (judgement.game, judgement.opening, judgement.size);
                 let result = result(record, verdict, results);
-                counted.view.add(&Played { record, game, opening, size, verdict, result }, &options);
+                counted.view.add(&Played { record, game, opening, size, verdict, result }, options);
             }
             counted.unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
             counted
@@ -60,16 +96,7 @@ pub(crate) fn run(args: &TreeArgs, common: &Common) -> anyhow::Result<Done> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let view = &counted.view;
-    let coords = args.input.letters(judging.board()).unwrap_or(view.usual_coords()).letters();
-    let at = &options.at[usize::from(coords == Coords::SkipI)];
-    match args.format {
-        TreeShape::Text => output::text(text(&counted, at, coords, args).as_bytes())?,
-        TreeShape::Json => output::plain(json(view, at, coords)?.as_bytes())?,
-        TreeShape::Sgf => output::plain(&as_records("sgf", view, at, coords)?)?,
-        TreeShape::Lib => output::plain(&as_records("lib", view, at, coords)?)?,
-    }
-    Ok(run.done(false))
+    Ok((counted, args.input.letters(judging.board()), run.done(false)))
 }
 
 /// The moves, and the records that are not among them.

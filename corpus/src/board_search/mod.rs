@@ -5,6 +5,6 @@ mod sought;
 mod walk;
 
 pub(crate) use pattern::Pattern;
-pub(crate) use sought::{Images, Sought};
+pub(crate) use sought::{Images, Sought, colors};
 pub use walk::Way;
 pub(crate) use walk::{Here, main_line, nodes};

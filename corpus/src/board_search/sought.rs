@@ -40,7 +40,7 @@ impl Sought {
 }
 
 /// The colours of stones in the order of play.
-fn colors(turns: Turns) -> impl Iterator<Item = Color> {
+pub(crate) fn colors(turns: Turns) -> impl Iterator<Item = Color> {
     let lengths = std::iter::once(turns.first).chain(std::iter::repeat(turns.then));
     let sides = [Color::Black, Color::White].into_iter().cycle();
     lengths.zip(sides).flat_map(|(stones, color)| std::iter::repeat_n(color, usize::from(stones)))

@@ -18,7 +18,7 @@ pub use places::PlaceFound;
 
 use std::ops::ControlFlow;
 
-use pentad_rules::Code;
+use pentad_rules::{Code, Point};
 
 use crate::board_search::{Images, Sought, main_line};
 use crate::logic::{Comparison, Postfix};
@@ -75,6 +75,23 @@ impl Query {
             _ => false,
         };
         self.conditions.terms().any(asks)
+    }
+
+    /// The positions that are asked for, by number: the moves that lead to each, by the letters with i, without.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (usize, &[Vec<Point>; 2])> {
+        self.sought.iter().enumerate().filter_map(|(number, sought)| match sought {
+            Sought::Position(moves) => Some((number, moves)),
+            Sought::Pattern(_) => None,
+        })
+    }
+
+    /// Whether a record may be meant of which nothing is known but what comes about in it: `came` answers by number, where it can.
+    pub(crate) fn may_mean(&self, came: impl Fn(usize) -> Option<bool>) -> bool {
+        let answer = self.conditions.run(|term| match term {
+            Term::Board(number) => came(*number),
+            _ => None,
+        });
+        answer != Some(false)
     }
 
     fn images(&self, subject: &Subject<'_>) -> Vec<Images> {

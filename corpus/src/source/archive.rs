@@ -1,5 +1,6 @@
 //! Zip archives, one member at a time.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -36,14 +37,20 @@ impl Archive {
         Ok(Archive { name, file, zip, next: 0, names_repeat, consumed: Arc::clone(consumed) })
     }
 
-    /// The next member that is a file and not hidden.
-    pub(super) fn next_member(&mut self) -> Option<Source> {
+    /// The next member that is a file and not hidden, of those that are wanted.
+    pub(super) fn next_member(&mut self, wanted: Option<&HashSet<String>>) -> Option<Source> {
         while self.next < self.zip.len() {
             let index = self.next;
             self.next += 1;
+            if wanted.is_some_and(|wanted| !wanted.contains(&self.member_name(index))) {
+                continue;
+            }
             if let Some(source) = self.member(index) {
                 return Some(source);
             }
+        }
+        if wanted.is_some() {
+            return None;
         }
         if std::mem::take(&mut self.names_repeat) {
             let message = "several members have the same name, and only one of each was read";
@@ -53,11 +60,15 @@ impl Archive {
         None
     }
 
-    fn member(&mut self, index: usize) -> Option<Source> {
-        let name = match self.zip.name_for_index(index) {
+    fn member_name(&self, index: usize) -> String {
+        match self.zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
             _ => format!("member {}", index + 1),
-        };
+        }
+    }
+
+    fn member(&mut self, index: usize) -> Option<Source> {
+        let name = self.member_name(index);
         if name.split(['/', '\\']).any(|part| is_hidden(part) || part == "__MACOSX") {
             return None;
         }

@@ -5,6 +5,7 @@ mod path;
 mod plain;
 mod stream;
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,10 +17,10 @@ use pentad_rules::Code;
 
 use crate::{Error, Outcome};
 use archive::Archive;
-use path::{Argument, Entry, Paths};
 use stream::{Metered, Unpacked};
 
-pub(crate) use plain::Plain;
+pub(crate) use path::{Argument, Entry, Paths};
+pub(crate) use plain::{At, Plain};
 pub use stream::ZSTD_WINDOW_OPTION;
 pub(crate) use stream::{nested_kind, read_outcome};
 
@@ -34,13 +35,23 @@ pub struct Origin {
     pub size: Option<u64>,
     /// Whether it was found in a folder, by a pattern or in an archive, and not named by the user.
     pub walked: bool,
+    /// Which of the picked files it lies in, from 0, where files were picked.
+    pub(crate) picked: usize,
 }
 
 impl Origin {
     fn new(name: String, size: Option<u64>, walked: bool) -> Origin {
         let extension = extension(&name);
-        Origin { name, extension, size, walked }
+        Origin { name, extension, size, walked, picked: 0 }
     }
+}
+
+/// A file to read, and perhaps only some members of the archive that it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Picked {
+    pub(crate) path: PathBuf,
+    pub(crate) walked: bool,
+    pub(crate) members: Option<HashSet<String>>,
 }
 
 /// The last extension of a name in lower case that is not one of compression.
@@ -80,6 +91,8 @@ pub struct Sources {
     consumed: Arc<AtomicU64>,
     /// What `consumed` is to be when the file at hand is done with.
     settled: Option<u64>,
+    /// Which of the picked files is at hand, and which of its members are wanted.
+    picked: (usize, Option<HashSet<String>>),
 }
 
 impl Sources {
@@ -95,13 +108,34 @@ impl Sources {
             stdin: Some(Box::new(io::stdin())),
             consumed: Arc::default(),
             settled: None,
+            picked: (0, None),
         })
+    }
+
+    /// These files, in this order.
+    pub(crate) fn of_files(files: impl IntoIterator<Item = Picked>) -> Sources {
+        let arguments = files.into_iter().enumerate().map(|(number, file)| Argument::Picked(number, file)).collect();
+        Sources {
+            paths: Paths::new(arguments),
+            archive: None,
+            stdin: None,
+            consumed: Arc::default(),
+            settled: None,
+            picked: (0, None),
+        }
     }
 
     /// Streams that were opened elsewhere, with the names that reports show.
     pub fn from_streams(streams: impl IntoIterator<Item = (String, Box<dyn Read + Send>)>) -> Sources {
         let arguments = streams.into_iter().map(|(name, stream)| Argument::Stream(name, stream)).collect();
-        Sources { paths: Paths::new(arguments), archive: None, stdin: None, consumed: Arc::default(), settled: None }
+        Sources {
+            paths: Paths::new(arguments),
+            archive: None,
+            stdin: None,
+            consumed: Arc::default(),
+            settled: None,
+            picked: (0, None),
+        }
     }
 
     /// What `-` reads in place of standard input.
@@ -123,9 +157,15 @@ impl Sources {
 
     /// The next input. The stream of the input before must be done with.
     pub(crate) fn next(&mut self, zstd_window_log: u32) -> Option<Source> {
+        let mut source = self.open_any(zstd_window_log)?;
+        source.origin.picked = self.picked.0;
+        Some(source)
+    }
+
+    fn open_any(&mut self, zstd_window_log: u32) -> Option<Source> {
         loop {
             if let Some(archive) = &mut self.archive {
-                if let Some(source) = archive.next_member() {
+                if let Some(source) = archive.next_member(self.picked.1.as_ref()) {
                     return Some(source);
                 }
                 self.archive = None;
@@ -154,6 +194,10 @@ impl Sources {
     fn open_next(&mut self, window_log: u32) -> Option<(Origin, Result<Unpacked, Outcome>)> {
         Some(match self.paths.next()? {
             Entry::File { path, walked } => self.open_file(&path, walked, window_log),
+            Entry::Picked(number, Picked { path, walked, members }) => {
+                self.picked = (number, members);
+                self.open_file(&path, walked, window_log)
+            }
             Entry::Broken { name, outcome, walked } => (Origin::new(name, None, walked), Err(outcome)),
             Entry::Stream(name, stream) => {
                 (Origin::new(name, None, false), stream::unpack(self.metered(stream), None, window_log))
@@ -193,7 +237,7 @@ fn open_outcome(error: &io::Error) -> Outcome {
 }
 
 /// A path as reports show it.
-fn display_name(path: &Path) -> String {
+pub(crate) fn display_name(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 

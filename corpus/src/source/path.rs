@@ -8,20 +8,21 @@ use globset::{GlobBuilder, GlobMatcher};
 use pentad_rules::Code;
 use walkdir::{DirEntry, FilterEntry, IntoIter, WalkDir};
 
-use super::{Stream, display_name, is_hidden, listed_size, open_outcome};
+use super::{Picked, Stream, display_name, is_hidden, listed_size, open_outcome};
 use crate::{Error, ErrorKind, Outcome};
 
 /// One argument of the command line.
-pub(super) enum Argument {
+pub(crate) enum Argument {
     Path(PathBuf),
     Pattern(Pattern),
     Stdin,
     Stream(String, Stream),
+    Picked(usize, Picked),
 }
 
 /// A pattern of file names, and where to look.
 #[derive(Clone)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     text: String,
     base: PathBuf,
     matcher: GlobMatcher,
@@ -31,16 +32,17 @@ pub(super) struct Pattern {
 }
 
 /// The next thing to open.
-pub(super) enum Entry {
+pub(crate) enum Entry {
     File { path: PathBuf, walked: bool },
     Broken { name: String, outcome: Outcome, walked: bool },
     Stdin,
     Stream(String, Stream),
+    Picked(usize, Picked),
 }
 
 impl Argument {
     /// What an argument means: something that exists, else a pattern, else a path that will fail when its turn comes.
-    pub(super) fn parse(argument: OsString) -> Result<Argument, Error> {
+    pub(crate) fn parse(argument: OsString) -> Result<Argument, Error> {
         if argument == "-" {
             return Ok(Argument::Stdin);
         }
@@ -109,13 +111,13 @@ enum Level {
 }
 
 /// The arguments, expanded one entry at a time.
-pub(super) struct Paths {
+pub(crate) struct Paths {
     arguments: VecDeque<Argument>,
     levels: Vec<Level>,
 }
 
 impl Paths {
-    pub(super) fn new(arguments: VecDeque<Argument>) -> Paths {
+    pub(crate) fn new(arguments: VecDeque<Argument>) -> Paths {
         Paths { arguments, levels: Vec::new() }
     }
 
@@ -124,6 +126,7 @@ impl Paths {
         let copy = |argument: &Argument| match argument {
             Argument::Path(path) => Some(Argument::Path(path.clone())),
             Argument::Pattern(pattern) => Some(Argument::Pattern(pattern.clone())),
+            Argument::Picked(_, file) => Some(Argument::Path(file.path.clone())),
             Argument::Stdin | Argument::Stream(..) => None,
         };
         let mut paths = Paths::new(self.arguments.iter().map(copy).collect::<Option<_>>()?);
@@ -140,7 +143,7 @@ impl Paths {
         Some(total)
     }
 
-    pub(super) fn next(&mut self) -> Option<Entry> {
+    pub(crate) fn next(&mut self) -> Option<Entry> {
         loop {
             if let Some(entry) = self.step() {
                 return Some(entry);
@@ -151,6 +154,7 @@ impl Paths {
             match self.arguments.pop_front()? {
                 Argument::Stdin => return Some(Entry::Stdin),
                 Argument::Stream(name, stream) => return Some(Entry::Stream(name, stream)),
+                Argument::Picked(number, file) => return Some(Entry::Picked(number, file)),
                 Argument::Path(path) if path.is_dir() => {
                     self.levels.push(Level::Folder(Walk::new(WalkDir::new(path), false)));
                 }

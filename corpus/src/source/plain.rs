@@ -49,30 +49,32 @@ impl Read for Rest {
 
 /// A file that is read at places.
 #[cfg(unix)]
-struct At(File);
+#[derive(Debug)]
+pub(crate) struct At(File);
 
 #[cfg(unix)]
 impl At {
-    fn new(file: File) -> At {
+    pub(crate) fn new(file: File) -> At {
         At(file)
     }
 
-    fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    pub(crate) fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         std::os::unix::fs::FileExt::read_at(&self.0, buffer, at)
     }
 }
 
 /// A file that is read at places, by one thread at a time.
 #[cfg(not(unix))]
-struct At(std::sync::Mutex<File>);
+#[derive(Debug)]
+pub(crate) struct At(std::sync::Mutex<File>);
 
 #[cfg(not(unix))]
 impl At {
-    fn new(file: File) -> At {
+    pub(crate) fn new(file: File) -> At {
         At(std::sync::Mutex::new(file))
     }
 
-    fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    pub(crate) fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         use std::io::{Seek as _, SeekFrom};
         let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(SeekFrom::Start(at))?;
