@@ -237,6 +237,16 @@ pub(crate) struct ProcedureArgs {
     pub(crate) opening: Option<OpeningArg>,
 }
 
+impl ProcedureArgs {
+    /// The file that tells the procedure.
+    pub(crate) fn file(&self) -> Option<&PathBuf> {
+        match &self.opening {
+            Some(OpeningArg::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+}
+
 /// What `--rules` says.
 #[derive(Clone, Debug)]
 pub(crate) enum RulesArg {
@@ -253,6 +263,15 @@ pub(crate) enum OpeningArg {
 }
 
 impl JudgeArgs {
+    /// The files that tell how to judge.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let rules = match &self.rules {
+            Some(RulesArg::File(path)) => Some(path),
+            _ => None,
+        };
+        rules.into_iter().chain(&self.names)
+    }
+
     /// What the flags decide of policies. Of several `--foul` settings the last one for a kind counts.
     pub(crate) fn wishes(&self) -> Wishes {
         let mut fouls = [None; 3];

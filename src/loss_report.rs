@@ -83,7 +83,11 @@ impl<'a> Report<'a> {
         target: Target,
         done: &'static str,
     ) -> anyhow::Result<Report<'a>> {
-        let file = out.loss.as_deref().map(|path| SideFile::new("--loss", path, inputs, out)).transpose()?;
+        let file = out
+            .loss
+            .as_deref()
+            .map(|path| SideFile::new("--loss", path, inputs, Some(&out.path), out.force))
+            .transpose()?;
         let to = target.format.info().id;
         let (counts, losses, files) = (Counts::default(), LossTally::default(), Tally::default());
         Ok(Report { out, done, common, to, counts, losses, file, files })

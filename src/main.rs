@@ -9,6 +9,7 @@ mod expectation;
 mod indexed;
 mod input;
 mod loss_report;
+mod manifest_file;
 mod moves_text;
 mod opening_story;
 mod output;
@@ -18,6 +19,7 @@ mod report_text;
 mod rules_file;
 mod selection;
 mod side_file;
+mod table_format;
 mod target;
 mod twice;
 

@@ -8,8 +8,6 @@ use anyhow::{Context as _, bail};
 use pentad_corpus::convert::partial_name;
 use serde::Serialize;
 
-use crate::args::OutputArgs;
-
 /// A file that grows in a hidden folder beside its place.
 pub(crate) struct SideFile {
     /// The option that names it.
@@ -23,22 +21,23 @@ pub(crate) struct SideFile {
 const GROWING: &str = "file";
 
 impl SideFile {
-    /// A file that is neither an input nor the output, and is replaced only with `--force`.
+    /// A file that is neither an input nor the output, and is replaced only with `force`.
     pub(crate) fn new(
         option: &'static str,
         path: &Path,
         inputs: &[PathBuf],
-        output: &OutputArgs,
+        output: Option<&Path>,
+        force: bool,
     ) -> anyhow::Result<SideFile> {
         let name = || format!("{option} {}", path.display());
         let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
         if path == Path::new("-") {
             bail!("{option} wants the name of a file");
         }
-        if path == output.path || inputs.iter().any(same) {
+        if Some(path) == output || inputs.iter().any(same) {
             bail!("{} is an input or the output", name());
         }
-        if path.exists() && !output.force {
+        if path.exists() && !force {
             bail!("{} is there already; --force replaces it", path.display());
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -8,6 +8,7 @@ and its statistics. Then
   * the four formats hold the same rows, read as their programs read them;
   * SQL over the tables, run by DuckDB and by Polars, gives the numbers of `pentad stats --by …`, first moves folded by symmetry among them;
   * the records as jsonl, read by DuckDB, are those of the tables, move by move, and give the same numbers;
+  * `stats` writes the same tables as Parquet and as CSV;
   * the queries that docs/tables.md shows can be run.
 Each difference is named, and the exit status is 1. Needs what requirements.txt lists.
 """
@@ -263,9 +264,30 @@ class Corpus:
             self.compare(f"jsonl: --by first-{count}", expected, self.db.execute(grouped(["first_moves"], first)).fetchall(), 1)
         print(f"{self.path}: {plain} of {every} records counted from jsonl alone")
 
+    def check_stats_tables(self):
+        """`stats` writes the same tables as Parquet and as CSV."""
+        for more in [[], ["--by", "opening,year"], ["--by", "player"], ["--ratings"]]:
+            path = self.work / "stats.parquet"
+            args = [self.pentad, "stats", self.path, *more, "--format"]
+            path.write_bytes(subprocess.run([*args, "parquet"], capture_output=True, check=True).stdout)
+            (self.work / "stats.csv").write_text(self.run("stats", self.path, *more, "--format", "csv"), encoding="utf-8")
+            kinds = self.db.execute(f"DESCRIBE FROM read_parquet('{path}')").fetchall()
+            types = "{" + ", ".join(f"'{name}': '{kind}'" for name, kind, *_ in kinds) + "}"
+            csv = f"read_csv('{self.work}/stats.csv', header = true, columns = {types}, nullstr = '', allow_quoted_nulls = false)"
+            names = [name for name, *_ in kinds]
+            # A text that CSV leaves empty is one without characters in Parquet.
+            texts = ", ".join(f"coalesce({name!r}, '') AS {name!r}".replace("'" + name + "'", f'"{name}"') for name, kind, *_ in kinds if kind == "VARCHAR")
+            csv = f"(SELECT * REPLACE ({texts}) FROM {csv})" if texts else csv
+            query = "SELECT count(*) FROM ((FROM {0} EXCEPT ALL FROM {1}) UNION ALL (FROM {1} EXCEPT ALL FROM {0}))"
+            (wrong,) = self.db.execute(query.format(f"read_parquet('{path}')", csv)).fetchone()
+            (rows,) = self.db.execute(f"SELECT count(*) FROM read_parquet('{path}')").fetchone()
+            if wrong or "games" not in names or polars.read_parquet(path).height != rows:
+                differ(f"{self.path}: stats {' '.join(more)}: {wrong} of {rows} rows differ between Parquet and CSV")
+
     def check(self):
         frames = dict(self.check_formats())
         total = self.check_stats(frames)
+        self.check_stats_tables()
         self.check_records()
         score = f"{100 * total['score']:.1f} %" if total["score"] is not None else "none"
         print(f"{self.path}: {total['games']} games, Black scores {score}: tables agree with stats")

@@ -65,6 +65,12 @@ pub(crate) struct StatsArgs {
     /// Write what was counted to a file in this folder, which other runs with the same options take as input in place of the games
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) partials: Option<PathBuf>,
+    /// Write what was read, with sizes and hashes, to a file as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Replace a manifest that is there already
+    #[arg(long, requires = "manifest")]
+    pub(crate) force: bool,
     /// Bytes of counts that are held in memory; what is more lies in temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: usize,
@@ -75,6 +81,8 @@ pub(crate) enum StatsShape {
     Table,
     Csv,
     Json,
+    /// Needs a build with the feature `parquet`
+    Parquet,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::args::{Common, ExportArgs};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::selection::{Passed, Selection};
-use crate::{input, rules_file, selection};
+use crate::{input, rules_file, selection, table_format};
 
 /// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
 const BATCH: usize = 32 << 10;
@@ -23,13 +23,7 @@ const CHUNK: usize = 32 << 10;
 
 pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let format = args.format.format();
-    if !format.is_built_in() {
-        bail!(
-            "--format {} needs the feature `parquet`, which this build is without; \
-             `cargo install --path . --features parquet` builds pentad with it",
-            format.name()
-        );
-    }
+    table_format::check(format)?;
     let tables = tables(args)?;
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     // All findings have a row.

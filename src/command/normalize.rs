@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, anyhow, bail};
 use pentad_corpus::convert::{Converter, Encoder, Item, MainLine, Outbox, Part, Plan, Step, Written};
-use pentad_corpus::manifest::{FileEntry, InputCounts, Manifest};
+use pentad_corpus::manifest::{FileEntry, InputCounts};
 use pentad_corpus::normalize::{Aliases, Fixes, SeenNames};
 
-use crate::args::{Common, CutWhere, NormalizeArgs, OpeningArg, RulesArg};
+use crate::args::{Common, CutWhere, NormalizeArgs};
 use crate::change_report::ChangeReport;
 use crate::exit::Done;
 use crate::loss_report::Report;
 use crate::output::printable;
 use crate::side_file::SideFile;
 use crate::target::{place, target};
-use crate::{expectation, input, partial, rules_file, selection};
+use crate::{expectation, input, manifest_file, partial, rules_file, selection};
 
 /// Groups of names that are printed where no file takes them.
 const SUGGESTED: usize = 10;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done>
         outbox = outbox.listed();
     }
     let side = |option, path: &Option<PathBuf>| {
-        path.as_deref().map(|path| SideFile::new(option, path, inputs, output)).transpose()
+        path.as_deref().map(|path| SideFile::new(option, path, inputs, Some(&output.path), output.force)).transpose()
     };
     let mut report = Report::new(output, inputs, common, target, "normalized")?;
     let mut changes = ChangeReport::new(common.verbose, side("--changes", &args.changes)?);
@@ -180,34 +180,20 @@ fn suggestions(seen: &SeenNames, file: Option<SideFile>, common: &Common) -> any
     Ok(())
 }
 
+/// What was read and written.
 fn write_manifest(
-    mut file: SideFile,
+    file: SideFile,
     args: &NormalizeArgs,
     counts: &InputCounts,
     report: &Report<'_>,
     written: Written,
 ) -> anyhow::Result<()> {
-    let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let mut manifest = Manifest::new(concat!("pentad ", env!("CARGO_PKG_VERSION")), arguments);
-    manifest.inputs = counts.entries().context("--manifest: an input could not be read again")?;
-    let rules = match &args.judge.rules {
-        Some(RulesArg::File(path)) => Some(path),
-        _ => None,
-    };
-    let opening = match &args.procedure.opening {
-        Some(OpeningArg::File(path)) => Some(path),
-        _ => None,
-    };
-    for path in [args.aliases.as_ref(), rules, opening, args.judge.names.as_ref()].into_iter().flatten() {
-        manifest.settings.push(FileEntry::of(&path.to_string_lossy(), None).context("--manifest")?);
-    }
+    let settings = args.aliases.iter().chain(args.judge.files()).chain(args.procedure.file());
     let entry = |output: pentad_corpus::convert::OutputFile| FileEntry {
         path: output.path.to_string_lossy().into_owned(),
         records: Some(output.records),
         content: Some(output.content),
     };
-    manifest.outputs = written.outputs.into_iter().map(entry).collect();
-    manifest.records = report.by_fate().into_iter().collect();
-    file.text(&manifest.to_json())?;
-    file.finish()
+    let outputs = written.outputs.into_iter().map(entry).collect();
+    manifest_file::write(file, counts, settings, outputs, report.by_fate())
 }

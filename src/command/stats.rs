@@ -4,25 +4,30 @@ mod by;
 mod openings;
 mod partials;
 mod ratings;
+mod typed;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use pentad_corpus::manifest::InputCounts;
+use pentad_corpus::table::TableFormat;
 use pentad_corpus::{
-    Batch, Counter, Counts, Digest, Facts, Grouping, Judge, JudgeOptions, Key, Part, RatingPlan, RecordReader, Row,
-    Score, Shown, StatisticsOptions, Summary,
+    Batch, Counter, Counts, Digest, Facts, Grouping, Input, Judge, JudgeOptions, Key, Part, RatingPlan, RecordReader,
+    Row, Score, Shown, StatisticsOptions, Summary,
 };
 use pentad_formats::{Field, PartialDate};
 use pentad_rules::{NamedOpening, Opening, OpeningNames};
 
-use crate::args::{Common, RatingsArg, StatsArgs};
+use crate::args::{Common, RatingsArg, StatsArgs, StatsShape};
 use crate::exit::Done;
 use crate::output::thousands;
 use crate::selection::Selection;
-use crate::{input, moves_text, rules_file, selection};
+use crate::side_file::SideFile;
+use crate::{input, manifest_file, moves_text, rules_file, selection, table_format};
 use partials::Seen;
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
@@ -32,6 +37,12 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     if args.by.contains(&Key::Class) && args.classes.is_none() {
         bail!("--by player-class needs --classes FILE, a list of names");
     }
+    if args.format == StatsShape::Parquet {
+        table_format::check(TableFormat::Parquet)?;
+    }
+    let side = |path: &PathBuf| SideFile::new("--manifest", path, &args.input.paths, None, args.force);
+    let manifest = args.manifest.as_ref().map(side).transpose()?;
+    let mut inputs = InputCounts::default();
     let names = rules_file::opening_names(&args.judge)?;
     let tally = Tally::new(args, names.as_ref())?;
     let shape = partials::shape(args)?;
@@ -48,6 +59,9 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
             let part = part?;
             whole.counts.absorb(&part.counts)?;
             seen.add(part.records, part.digest);
+            if let Some(input) = part.input.as_ref().filter(|_| manifest.is_some()) {
+                inputs.add(input, part.records);
+            }
             if let Some(path) = &part.partial {
                 partials::absorb(path, &shape, &mut whole, &mut seen)?;
             }
@@ -55,6 +69,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     let done = run.done(false);
+    let records_seen = seen.records();
     let ratings = tally.options.ratings;
     let mut summary = Summary::new(Shown { top: args.top, least: args.min_games, ratings });
     let mut writer = match &args.partials {
@@ -87,6 +102,17 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         let coords = args.input.letters(tally.judging.board()).unwrap_or(summary.usual_coords());
         openings::print(&summary, args, names.as_ref(), coords)?;
     }
+    if let Some(file) = manifest {
+        let settings = args.judge.files().chain(args.procedure.file()).chain(&args.classes);
+        let records = [
+            ("seen", records_seen),
+            ("counted", summary.total.results.games()),
+            ("unreadable", summary.unreadable),
+            ("left_out", summary.left_out),
+            ("undecided", summary.undecided),
+        ];
+        manifest_file::write(file, &inputs, settings, Vec::new(), records)?;
+    }
     Ok(done)
 }
 
@@ -102,6 +128,7 @@ struct Counted {
     counts: Part,
     records: u64,
     digest: Digest,
+    input: Option<Arc<Input>>,
     /// A file that holds counts.
     partial: Option<PathBuf>,
 }
@@ -173,7 +200,8 @@ impl<'a> Tally<'a> {
                 counter.unreadable()?;
             }
         }
-        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, partial })
+        let input = Some(Arc::clone(&batch.input));
+        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, input, partial })
     }
 }
 

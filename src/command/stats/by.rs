@@ -8,7 +8,7 @@ use pentad_corpus::{Group, GroupCounts, Key, Others, Summary};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{edge, rounded, uncounted};
+use super::{edge, rounded, typed, uncounted};
 use crate::args::{StatsArgs, StatsShape};
 use crate::output::{self, printable, thousands};
 
@@ -17,6 +17,7 @@ pub(super) fn print(summary: &Summary, args: &StatsArgs) -> anyhow::Result<()> {
     match args.format {
         StatsShape::Table => output::text(table.text().as_bytes()),
         StatsShape::Csv => output::plain(&table.csv()?),
+        StatsShape::Parquet => typed::print("groups", &table.csv()?, args.by.len()),
         StatsShape::Json => output::plain(table.json(args)?.as_bytes()),
     }
 }

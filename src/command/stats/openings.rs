@@ -8,7 +8,7 @@ use pentad_rules::{Coords, OpeningNames, Point, Size};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{edge, rounded, uncounted};
+use super::{edge, rounded, typed, uncounted};
 use crate::args::{StatsArgs, StatsShape};
 use crate::output::{self, thousands};
 
@@ -22,6 +22,7 @@ pub(super) fn print(
     match args.format {
         StatsShape::Table => output::text(report.tables().as_bytes()),
         StatsShape::Csv => output::plain(&report.csv()?),
+        StatsShape::Parquet => typed::print("openings", &report.csv()?, 4),
         StatsShape::Json => output::plain(report.json()?.as_bytes()),
     }
 }

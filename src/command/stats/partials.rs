@@ -26,6 +26,11 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    /// How many records there were.
+    pub(super) fn records(&self) -> u64 {
+        self.records
+    }
+
     pub(super) fn add(&mut self, records: u64, digest: Digest) {
         self.records = self.records.saturating_add(records);
         self.digest.merge(digest);

@@ -7,19 +7,22 @@ use pentad_corpus::{Left, Rating, Ratings, Score, Summary};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{rounded, uncounted};
+use super::{rounded, typed, uncounted};
 use crate::args::{RatingsArg, StatsArgs, StatsShape};
 use crate::output::{self, printable, thousands};
+
+fn csv<'a>(rows: impl Iterator<Item = &'a &'a Rating>) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.map(|row| RowForm::of(row)).try_for_each(|row| writer.serialize(row))?;
+    Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
+}
 
 pub(super) fn print(summary: &Summary, ratings: &Ratings, args: &StatsArgs) -> anyhow::Result<()> {
     let enough: Vec<&Rating> = ratings.rows.iter().filter(|row| row.games() >= args.min_games).collect();
     match args.format {
         StatsShape::Table => output::text(text(summary, ratings, &enough, args).as_bytes()),
-        StatsShape::Csv => {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            enough.iter().take(args.top).map(|row| RowForm::of(row)).try_for_each(|row| writer.serialize(row))?;
-            output::plain(&writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
-        }
+        StatsShape::Csv => output::plain(&csv(enough.iter().take(args.top))?),
+        StatsShape::Parquet => typed::print("ratings", &csv(enough.iter().take(args.top))?, 1),
         StatsShape::Json => {
             let report = ReportForm {
                 pentad: env!("CARGO_PKG_VERSION"),
