@@ -116,6 +116,22 @@ def folded(rows, count):
     )"""
 
 
+def smallest(line):
+    """The smallest image on a board of 15 lines of moves in letters and numbers, a pass before every point."""
+    points = [None if move == "-" else (ord(move[0]) - 96, int(move[1:])) for move in line.split()]
+    images = []
+    for turn in range(8):
+        image = []
+        for point in points:
+            x, y = point or (0, 0)
+            if point:
+                x, y = (16 - x if turn & 1 else x), (16 - y if turn & 2 else y)
+                x, y = (y, x) if turn & 4 else (x, y)
+            image.append((x, y))
+        images.append(image)
+    return " ".join("-" if x == 0 else f"{chr(96 + x)}{y}" for x, y in min(images))
+
+
 def first_of_tables(count):
     """`games` with their first moves, from `plies`."""
     points = f"""(
@@ -149,6 +165,10 @@ class Corpus:
 
     def compare(self, what, expected, rows, keys):
         found = {tuple(row[:keys]): list(row[keys:]) for row in rows}
+        # `stats` turns the openings of renju as the books do: the same lines by another image.
+        for key in [key for key in expected if "first-" in what and key not in found and key[0].startswith("h8 ")]:
+            if (smallest(key[0]),) in found:
+                expected[(smallest(key[0]),)] = expected.pop(key)
         same = lambda a, b: a == b or None not in (a, b) and math.isclose(a, b, abs_tol=1e-6)
         wrong = [
             f"{key}: stats {expected.get(key)}, {what.split(':')[0]} {found.get(key)}"
