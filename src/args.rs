@@ -146,7 +146,7 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
     pub(crate) zstd_window: u32,
     /// Pass over what an interrupted run has done: the inputs before this one, and so many of its records (it says where it stopped)
-    #[arg(long, value_name = "NAME:RECORDS")]
+    #[arg(long, value_name = "NAME:RECORDS", allow_hyphen_values = true)]
     pub(crate) resume: Option<Resume>,
     /// Threads; the output does not depend on it [default: one per core]
     #[arg(short = 'j', long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

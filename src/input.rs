@@ -179,7 +179,7 @@ impl Run {
         };
         anstream::eprintln!("interrupted after {records} records; {what}");
         if let Some(done) = self.totals.done.as_ref().filter(|_| kept.is_kept()) {
-            anstream::eprintln!("--resume '{}' goes on from there", printable(&done.to_string()));
+            anstream::eprintln!("--resume='{}' goes on from there", printable(&done.to_string()));
         }
         Done::Interrupted
     }

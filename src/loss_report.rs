@@ -99,7 +99,7 @@ impl<'a> Report<'a> {
     }
 
     /// Counts of records by what became of them.
-    pub(crate) fn by_fate(&self) -> [(&'static str, u64); 6] {
+    pub(crate) fn by_fate(&self) -> [(&'static str, u64); 7] {
         let Counts { written, refused, unreadable, files, passed, .. } = self.counts;
         [
             ("seen", self.seen()),
@@ -107,7 +107,8 @@ impl<'a> Report<'a> {
             ("not_convertible", refused),
             ("unreadable", unreadable),
             ("refused", files),
-            ("left_out", passed.left_out + passed.undecided),
+            ("left_out", passed.left_out),
+            ("undecided", passed.undecided),
         ]
     }
 

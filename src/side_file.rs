@@ -20,6 +20,43 @@ pub(crate) struct SideFile {
 /// Its name while it grows.
 const GROWING: &str = "file";
 
+/// Checks that a file may be written beside the output: it is none of the files that are read, nor the output, nor a device or pipe, and what is
+/// there already is replaced only with `force`.
+pub(crate) fn check(
+    option: &'static str,
+    path: &Path,
+    inputs: &[PathBuf],
+    output: Option<&Path>,
+    force: bool,
+) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        bail!("{option} wants the name of a file");
+    }
+    if output.is_some_and(|output| is_same(path, output)) || inputs.iter().any(|input| is_same(path, input)) {
+        bail!("{option} {} is an input or the output", path.display());
+    }
+    match path.metadata() {
+        Ok(data) if !data.is_file() => bail!("{option} {} is no regular file", path.display()),
+        Ok(_) if !force => bail!("{} is there already; --force replaces it", path.display()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether two paths name one file, which need not be there yet.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    place(a) == place(b)
+}
+
+fn place(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        match (folder.canonicalize(), path.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    })
+}
+
 impl SideFile {
     /// A file that is neither an input nor the output, and is replaced only with `force`.
     pub(crate) fn new(
@@ -29,17 +66,8 @@ impl SideFile {
         output: Option<&Path>,
         force: bool,
     ) -> anyhow::Result<SideFile> {
+        check(option, path, inputs, output, force)?;
         let name = || format!("{option} {}", path.display());
-        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if path == Path::new("-") {
-            bail!("{option} wants the name of a file");
-        }
-        if Some(path) == output || inputs.iter().any(same) {
-            bail!("{} is an input or the output", name());
-        }
-        if path.exists() && !force {
-            bail!("{} is there already; --force replaces it", path.display());
-        }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let growing = tempfile::Builder::new().prefix(".pentad-").tempdir_in(folder).with_context(name)?;
         let out = BufWriter::new(File::create(growing.path().join(GROWING)).with_context(name)?);

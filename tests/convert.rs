@@ -367,6 +367,6 @@ fn an_interruption_keeps_what_is_done() {
     let digits: String = run.stderr.chars().skip_while(|c| !c.is_ascii_digit()).take_while(|c| *c != ' ').collect();
     assert_eq!(digits.replace(',', ""), number, "{}", run.stderr);
     assert!(run.stderr.contains("what came of them is in out.partial.jsonl"), "{}", run.stderr);
-    assert!(run.stderr.contains(&format!("--resume '-:{number}' goes on from there")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("--resume='-:{number}' goes on from there")), "{}", run.stderr);
     assert!(room.0.path().join("loss.partial.jsonl").exists() && !room.0.path().join("out.jsonl").exists());
 }

@@ -104,7 +104,8 @@ fn the_manifest_tells_what_was_read_and_written() {
     assert_eq!(entries("settings"), [("names.toml".to_owned(), Value::Null)]);
     let path = |n: u32| std::path::Path::new("out").join(format!("part-{n:06}.jsonl")).to_string_lossy().into_owned();
     assert_eq!(entries("outputs"), [(path(1), json!(2)), (path(2), json!(1))]);
-    let records = json!({"seen":4,"written":3,"not_convertible":0,"unreadable":0,"refused":1,"left_out":0});
+    let records =
+        json!({"seen":4,"written":3,"not_convertible":0,"unreadable":0,"refused":1,"left_out":0,"undecided":0});
     assert_eq!(manifest["records"], records);
 }
 

@@ -24,6 +24,9 @@ const CHUNK: usize = 32 << 10;
 pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let format = args.format.format();
     table_format::check(format)?;
+    if args.input.resume.is_some() {
+        bail!("--resume: rows are numbered through all records, so that there is nothing to go on from");
+    }
     let tables = tables(args)?;
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     // All findings have a row.

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     let Search { sources, input, judging, candidates, totals } = search;
     let finder = Finder { judging: &judging, selection, args, candidates: candidates.as_ref() };
     let mut counted = Counted::default();
-    if args.format == ListShape::Csv && !args.count {
+    // What goes on with another run has its head there.
+    if args.format == ListShape::Csv && !args.count && args.input.resume.is_none() {
         let place: &[&str] = if args.nodes { &Place::HEAD } else { &[] };
         output::plain(&csv_row(&[&Row::HEAD[..], place].concat())?)?;
     }

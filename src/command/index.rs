@@ -57,6 +57,9 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> anyhow::Result<Done> {
 
 /// An index at this place of the paths and options of the command line.
 fn made(path: &Path, args: &IndexArgs, common: &Common) -> anyhow::Result<Wanted> {
+    if path.as_os_str() == "-" || path.metadata().is_ok_and(|data| !data.is_file()) {
+        anyhow::bail!("-o {}: an index is a regular file", path.display());
+    }
     let judging = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let flags = indexed::with_contents(indexed::deciding()?, &args.judge, &args.procedure)?;
     let options = IndexOptions { flags, depth: args.depth };

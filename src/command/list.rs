@@ -16,7 +16,8 @@ use crate::selection::{Passed, Selection};
 use crate::{input, output, selection};
 
 pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
-    if args.format == ListShape::Csv {
+    // What goes on with another run has its head there.
+    if args.format == ListShape::Csv && args.input.resume.is_none() {
         output::plain(&if args.detect { csv_row(&Detected::HEAD)? } else { csv_row(&Row::HEAD)? })?;
     }
     let selection = selection::of(&args.selection, None);

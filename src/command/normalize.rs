@@ -14,7 +14,7 @@ use crate::change_report::ChangeReport;
 use crate::exit::Done;
 use crate::loss_report::Report;
 use crate::output::printable;
-use crate::side_file::SideFile;
+use crate::side_file::{self, SideFile};
 use crate::target::{place, target};
 use crate::{expectation, input, manifest_file, partial, rules_file, selection};
 
@@ -22,8 +22,11 @@ use crate::{expectation, input, manifest_file, partial, rules_file, selection};
 const SUGGESTED: usize = 10;
 
 pub(crate) fn run(args: &NormalizeArgs, common: &Common) -> anyhow::Result<Done> {
-    let (inputs, output) = (&args.input.paths, &args.output);
+    let output = &args.output;
     distinct_files(args)?;
+    // No output replaces a file that is read.
+    let settings = args.aliases.iter().chain(args.judge.files()).chain(args.procedure.file());
+    let inputs = &args.input.paths.iter().chain(settings).cloned().collect::<Vec<_>>();
     let target = target(output)?;
     let judge = rules_file::judge_options(&args.judge, args.procedure.opening.as_ref())?;
     let seen = Arc::new(Mutex::new(SeenNames::default()));
@@ -141,7 +144,10 @@ fn distinct_files(args: &NormalizeArgs) -> anyhow::Result<()> {
         ("--manifest", &args.manifest),
     ];
     for (number, (option, path)) in files.iter().enumerate() {
-        let same = files[..number].iter().find(|(_, other)| path.is_some() && *other == *path);
+        let is_same = |other: &&(&str, &Option<PathBuf>)| {
+            other.1.as_ref().zip(path.as_ref()).is_some_and(|(a, b)| side_file::is_same(a, b))
+        };
+        let same = files[..number].iter().find(is_same);
         if let (Some((other, _)), Some(path)) = (same, path) {
             bail!("{other} and {option} both name {}", path.display());
         }

@@ -40,7 +40,9 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     if args.format == StatsShape::Parquet {
         table_format::check(TableFormat::Parquet)?;
     }
-    let side = |path: &PathBuf| SideFile::new("--manifest", path, &args.input.paths, None, args.force);
+    let settings = || args.judge.files().chain(args.procedure.file()).chain(&args.classes);
+    let read: Vec<PathBuf> = args.input.paths.iter().chain(settings()).cloned().collect();
+    let side = |path: &PathBuf| SideFile::new("--manifest", path, &read, None, args.force);
     let manifest = args.manifest.as_ref().map(side).transpose()?;
     let mut inputs = InputCounts::default();
     let names = rules_file::opening_names(&args.judge)?;
@@ -103,7 +105,6 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         openings::print(&summary, args, names.as_ref(), coords)?;
     }
     if let Some(file) = manifest {
-        let settings = args.judge.files().chain(args.procedure.file()).chain(&args.classes);
         let records = [
             ("seen", records_seen),
             ("counted", summary.total.results.games()),
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
             ("left_out", summary.left_out),
             ("undecided", summary.undecided),
         ];
-        manifest_file::write(file, &inputs, settings, Vec::new(), records)?;
+        manifest_file::write(file, &inputs, settings(), Vec::new(), records)?;
     }
     Ok(done)
 }

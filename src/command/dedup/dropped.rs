@@ -3,17 +3,21 @@
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use pentad_corpus::Runs;
 use pentad_corpus::duplicate::{Dropped, Index};
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
 use super::told::{DiffersLine, MovesLine, Told, differs, moves_differ};
 use crate::args::DedupArgs;
+use crate::side_file;
 
 /// The file, whose lines are put in the order of the input before it appears.
 pub(super) struct DroppedFile {
     path: PathBuf,
+    /// Where it grows.
+    file: NamedTempFile,
     lines: Runs,
 }
 
@@ -31,18 +35,12 @@ struct Line<'a> {
 
 impl DroppedFile {
     pub(super) fn new(path: &Path, args: &DedupArgs) -> anyhow::Result<DroppedFile> {
-        let name = path.display();
-        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if path == Path::new("-") {
-            bail!("--dropped wants the name of a file");
-        }
-        if args.output.as_deref() == Some(path) || args.input.paths.iter().chain(&args.against).any(same) {
-            bail!("--dropped {name} is an input or the output");
-        }
-        if path.exists() && !args.force {
-            bail!("{name} is there already; --force replaces it");
-        }
-        Ok(DroppedFile { path: path.to_owned(), lines: Runs::new(args.measure.memory / 4) })
+        let read: Vec<PathBuf> =
+            args.input.paths.iter().chain(&args.against).chain(args.judge.files()).cloned().collect();
+        side_file::check("--dropped", path, &read, args.output.as_deref(), args.force)?;
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = NamedTempFile::new_in(folder).with_context(|| format!("--dropped {}", path.display()))?;
+        Ok(DroppedFile { path: path.to_owned(), file, lines: Runs::new(args.measure.memory / 4) })
     }
 
     pub(super) fn add(&mut self, dropped: &Dropped, index: &Index) -> anyhow::Result<()> {
@@ -61,9 +59,7 @@ impl DroppedFile {
 
     pub(super) fn finish(self) -> anyhow::Result<()> {
         let name = || self.path.display().to_string();
-        let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
-        let mut out = BufWriter::new(file);
+        let mut out = BufWriter::new(self.file);
         let mut lines = self.lines.sorted()?;
         while let Some(row) = lines.next()? {
             out.write_all(row.get(8..).unwrap_or_default()).with_context(name)?;
