@@ -16,6 +16,9 @@ pub(crate) struct ConvertArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) selection: SelectionArgs,
+    /// Write nothing and end with status 1 when another number of records is seen
+    #[arg(long, value_name = "N")]
+    pub(crate) expect: Option<u64>,
     /// A record for each line of a tree
     #[arg(long)]
     pub(crate) lines: bool,

@@ -15,14 +15,15 @@ use crate::args::{Common, ConvertArgs};
 use crate::exit::Done;
 use crate::loss_report::Report;
 use crate::target::{is_stream, place, target};
-use crate::{input, partial, selection};
+use crate::{expectation, input, partial, selection};
 
 pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     let output = &args.output;
     let target = target(output)?;
     let plan = plan(args, target);
+    let held = output.deny_loss || args.expect.is_some();
     let mut outbox =
-        Outbox::new(place(&output.path, output.split_by, output.deny_loss)?, &target, output.force, &args.input.paths)?;
+        Outbox::new(place(&output.path, output.split_by, held)?, &target, output.force, &args.input.paths)?;
     let mut report = Report::new(output, &args.input.paths, common, target, "converted")?;
     let mut encoder = Encoder::new(&plan);
     report.counts.sampled = plan.sample.is_some();
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
     )?;
     if run.was_interrupted() {
         // Of a sample and of one tree of all records nothing is there before the end.
-        let whole = union.is_none() && reservoir.is_none() && !output.deny_loss;
+        let whole = union.is_none() && reservoir.is_none() && !held;
         let kept = partial::keep(outbox, whole)?;
         if kept.is_kept() {
             report.keep_partial()?;
@@ -87,7 +88,8 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common) -> anyhow::Result<Done> {
             report.union(&output.path.display().to_string(), &item, nodes)?;
         }
     }
-    let denied = output.deny_loss && report.lost();
+    let unexpected = expectation::failed(args.expect, report.seen());
+    let denied = unexpected || output.deny_loss && report.lost();
     let written = if denied { None } else { Some(outbox.finish()?) };
     report.finish(written.as_ref(), "")?;
     Ok(match run.done(denied) {
