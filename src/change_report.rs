@@ -43,7 +43,7 @@ impl ChangeReport {
         self.tally.add(&item.changes);
         for change in &item.changes {
             if self.verbose {
-                anstream::eprintln!("{}:{}: {}", printable(file), item.number, sentence(change));
+                say!("{}:{}: {}", printable(file), item.number, sentence(change));
             }
             if let Some(out) = &mut self.file {
                 let Change { fix, field, before, after, what, left, ply } = change;
@@ -77,10 +77,10 @@ impl ChangeReport {
         let heads = [(false, green, "changed", self.tally.changed), (true, yellow, "left as it is", self.tally.left)];
         for (left, style, words, records) in heads {
             if records > 0 {
-                anstream::eprintln!("{style}{words}{style:#}, in {}:", how_many(records));
+                say!("{style}{words}{style:#}, in {}:", how_many(records));
             }
             for row in self.tally.rows(left) {
-                anstream::eprintln!("{:>10}  {}: {}: {}", thousands(row.count), row.fix, row.field, row.what);
+                say!("{:>10}  {}: {}: {}", thousands(row.count), row.fix, row.field, row.what);
             }
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn code(outcome: anyhow::Result<Done>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let red = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{red}error{red:#}: {error:#}");
+            say!("{red}error{red:#}: {error:#}");
             ExitCode::from(2)
         }
     }

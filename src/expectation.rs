@@ -8,6 +8,6 @@ pub(crate) fn failed(expected: Option<u64>, seen: u64) -> bool {
     let Some(expected) = expected.filter(|&expected| expected != seen) else { return false };
     let red = AnsiColor::Red.on_default().bold();
     let (number, name) = (Code::CountDiffers.number(), Code::CountDiffers.name());
-    anstream::eprintln!("{red}error[{number}]{red:#}: {name}: {seen} seen, {expected} expected");
+    say!("{red}error[{number}]{red:#}: {name}: {seen} seen, {expected} expected");
     true
 }

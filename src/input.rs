@@ -1,8 +1,8 @@
 //! From the command line to the pipeline: sources, options, progress and interruption.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -17,6 +17,7 @@ use crate::exit::Done;
 use crate::output::{printable, thousands};
 use crate::partial::Kept;
 use crate::progress::Progress;
+use crate::report_text;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
 fn interrupted() -> &'static AtomicBool {
@@ -47,7 +48,7 @@ fn end_where_a_read_waits() {
     let _whole = std::io::stdout().lock();
     let complete =
         if remove_unfinished_output() { "no file was written" } else { "what is printed is complete up to there" };
-    anstream::eprintln!("interrupted; {complete}");
+    say!("interrupted; {complete}");
     std::process::exit(130);
 }
 
@@ -71,10 +72,10 @@ pub(crate) fn run_on<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    run_with(sources, Limits::default(), args, common, make_worker, work, sink)
+    run_with((sources, Limits::default(), false), args, common, make_worker, work, sink)
 }
 
-/// [`run`] with other limits than the usual ones beside those that the user sets.
+/// [`run`] with other limits than the usual ones beside those that the user sets. What is wrong with an input as a whole is said on stderr.
 pub(crate) fn run_within<W, T: Send>(
     limits: Limits,
     args: &InputArgs,
@@ -83,12 +84,11 @@ pub(crate) fn run_within<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    run_with(Sources::new(&args.paths)?, limits, args, common, make_worker, work, sink)
+    run_with((Sources::new(&args.paths)?, limits, true), args, common, make_worker, work, sink)
 }
 
 fn run_with<W, T: Send>(
-    sources: Sources,
-    limits: Limits,
+    (sources, limits, tells): (Sources, Limits, bool),
     args: &InputArgs,
     common: &Common,
     make_worker: impl Fn() -> W + Sync,
@@ -119,16 +119,19 @@ fn run_with<W, T: Send>(
         if could_not_be_opened(batch) {
             unopened.fetch_add(1, Ordering::Relaxed);
         }
-        work(worker, batch)
+        let outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
+        (outcome.filter(|_| tells).map(|outcome| (Arc::clone(&batch.input), outcome)), work(worker, batch))
     };
     let mut failure = None;
     let mut sink = sink;
-    let totals = run_pipeline(sources, &options, make_worker, work, |part| match sink(part) {
-        Ok(flow) => flow,
-        Err(error) => {
+    let totals = run_pipeline(sources, &options, make_worker, work, |(outcome, part)| {
+        if let Some((input, outcome)) = outcome {
+            report_text::say_outcome(common, input.name(), Some(&outcome));
+        }
+        sink(part).unwrap_or_else(|error| {
             failure = Some(error);
             ControlFlow::Break(())
-        }
+        })
     })
     .context("the run could not be started")?;
     progress.finish();
@@ -177,9 +180,9 @@ impl Run {
             Kept::In(path) => format!("what came of them is in {}", printable(&path.display().to_string())),
             Kept::Nothing => "nothing was written".to_owned(),
         };
-        anstream::eprintln!("interrupted after {records} records; {what}");
+        say!("interrupted after {records} records; {what}");
         if let Some(done) = self.totals.done.as_ref().filter(|_| kept.is_kept()) {
-            anstream::eprintln!("--resume='{}' goes on from there", printable(&done.to_string()));
+            say!("--resume='{}' goes on from there", printable(&done.to_string()));
         }
         Done::Interrupted
     }

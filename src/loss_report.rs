@@ -124,7 +124,7 @@ impl<'a> Report<'a> {
             if self.common.verbose || outcome.severity == Severity::Error {
                 let mut out = Vec::new();
                 report_text::outcome(&mut out, part.input.name(), outcome);
-                anstream::eprint!("{}", String::from_utf8_lossy(&out));
+                say_text!("{}", String::from_utf8_lossy(&out));
             }
             if outcome.severity == Severity::Error {
                 self.counts.broken += 1;
@@ -172,7 +172,7 @@ impl<'a> Report<'a> {
         for loss in losses {
             let Loss { what, count, why } = loss;
             if self.common.verbose {
-                anstream::eprintln!("{}:{}: {what} {count}: {why}", printable(file), item.number);
+                say!("{}:{}: {what} {count}: {why}", printable(file), item.number);
             }
             if let Some(file_of_losses) = &mut self.file {
                 let id = item.id.as_deref();
@@ -203,7 +203,7 @@ impl<'a> Report<'a> {
         if !self.common.quiet {
             self.print(written, more);
         } else if self.counts.lost_records() > 0 {
-            anstream::eprintln!("{}", self.law());
+            say!("{}", self.law());
         }
         if let Some(file) = self.file.take() {
             file.finish()?;
@@ -238,9 +238,9 @@ impl<'a> Report<'a> {
         let n = thousands;
         if self.lost() {
             let (to, records) = (self.to, how_many(self.losses.records));
-            anstream::eprintln!("{yellow}not carried over to {to}{yellow:#}, in {records}:");
+            say!("{yellow}not carried over to {to}{yellow:#}, in {records}:");
             for row in self.losses.rows() {
-                anstream::eprintln!("{:>10}  {}: {}", n(row.count), row.what, row.why);
+                say!("{:>10}  {}: {}", n(row.count), row.what, row.why);
             }
         }
         let mut more = extra.to_owned();
@@ -265,7 +265,7 @@ impl<'a> Report<'a> {
             Some(_) if records == 0 => more += "; nothing is written",
             Some(_) => {}
         }
-        anstream::eprintln!("{BOLD}{}{BOLD:#}{more}", self.law());
+        say!("{BOLD}{}{BOLD:#}{more}", self.law());
     }
 }
 

@@ -1,5 +1,21 @@
 //! `pentad`: reads, checks, converts and counts the game records of the five-in-a-row family.
 
+/// Says a line on stderr. What cannot be said is no reason to end: results are on stdout and in files.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($words)*);
+    }};
+}
+
+/// The same without a line break.
+macro_rules! say_text {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(anstream::stderr(), $($words)*);
+    }};
+}
+
 mod args;
 mod board_text;
 mod change_report;

@@ -68,7 +68,7 @@ pub(crate) fn say_outcome(common: &Common, file: &str, of_file: Option<&Outcome>
     let Some(said) = of_file.filter(|o| common.verbose || o.severity == Severity::Error) else { return };
     let mut out = Vec::new();
     outcome(&mut out, file, said);
-    anstream::eprint!("{}", String::from_utf8_lossy(&out));
+    say_text!("{}", String::from_utf8_lossy(&out));
 }
 
 fn print(out: &mut Vec<u8>, group: Group<'_>) {

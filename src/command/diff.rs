@@ -287,7 +287,7 @@ impl<'a> Report<'a> {
         let [added, removed, changed] = self.counts;
         for (name, seen, (word, count)) in [("old", seen[0], ("removed", removed)), ("new", seen[1], ("added", added))]
         {
-            anstream::eprintln!(
+            say!(
                 "{name}: {} = {} unchanged + {} changed + {} {word} + {} unreadable + {} refused",
                 some(seen.records + seen.refused, "record"),
                 thousands(unchanged),

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     if run.was_interrupted() && output.folder.is_some() {
-        anstream::eprintln!("interrupted; no file was written");
+        say!("interrupted; no file was written");
         return Ok(Done::Interrupted);
     }
     let rows = output.finish()?;
@@ -143,7 +143,7 @@ impl Counted {
     fn report(&self, tables: &[Table], rows: &[u64], args: &ExportArgs) {
         let Tally { sound, with_findings, unreadable, refused, .. } = self.tally;
         let n = thousands;
-        anstream::eprintln!(
+        say!(
             "{} records = {} sound + {} with findings + {} unreadable + {} refused",
             n(self.tally.records()),
             n(sound),
@@ -152,7 +152,7 @@ impl Counted {
             n(refused)
         );
         if args.selection.query.is_some() {
-            anstream::eprint!("{}", selection::told(self.passed));
+            say_text!("{}", selection::told(self.passed));
         }
         let of = |(table, rows): (&Table, &u64)| format!("{} {}", n(*rows), table.schema().name);
         let rows: Vec<String> = tables.iter().zip(rows).map(of).collect();
@@ -160,7 +160,7 @@ impl Counted {
             "-" => "on standard output".to_owned(),
             folder => format!("in {}", output::printable(folder)),
         };
-        anstream::eprintln!("rows: {}; {} {to}", rows.join(", "), args.format.format().name());
+        say!("rows: {}; {} {to}", rows.join(", "), args.format.format().name());
     }
 }
 

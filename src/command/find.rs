@@ -64,7 +64,7 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     if !common.quiet {
         let Counted { seen, found, unknown, unreadable, places, unlisted } = counted;
         let places = if args.nodes { format!(" at {} places", thousands(places)) } else { String::new() };
-        anstream::eprintln!(
+        say!(
             "{} records = {} found{places} + {} not meant + {} of which it is not known + {} unreadable",
             thousands(seen),
             thousands(found),
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
         );
         if unlisted > 0 {
             let most = thousands(MOST_PLACES);
-            anstream::eprintln!("Not listed: {} places, those beyond {most} of one record", thousands(unlisted));
+            say!("Not listed: {} places, those beyond {most} of one record", thousands(unlisted));
         }
     }
     Ok(run.done(false))
@@ -107,13 +107,13 @@ impl Search {
             bail!("{}", indexed::news(&index, &changes));
         }
         if !changes.is_empty() && !common.quiet {
-            anstream::eprintln!("{}", indexed::news(&index, &changes));
+            say!("{}", indexed::news(&index, &changes));
         }
         // In variations positions come about that the index does not know.
         let query = query.filter(|_| !args.nodes);
         let candidates = query.map(|query| index.candidates(query, judging.catalogue)).transpose()?.flatten();
         if candidates.is_none() && !common.quiet {
-            anstream::eprintln!("The index does not narrow this down; all records are read.");
+            say!("The index does not narrow this down; all records are read.");
         }
         let sources = candidates.as_ref().map_or_else(|| index.sources(), Candidates::sources);
         let input = InputArgs { threads: args.input.threads, ..stated.input };

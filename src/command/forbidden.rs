@@ -92,7 +92,7 @@ fn many(args: &ForbiddenArgs, input: &mut dyn BufRead) -> anyhow::Result<Done> {
                 out.flush()?;
                 one(args, board)?;
             }
-            (CheckShape::Text, Err(error)) => anstream::eprintln!("line {number}: {error:#}"),
+            (CheckShape::Text, Err(error)) => say!("line {number}: {error:#}"),
         }
     }
     out.flush()?;

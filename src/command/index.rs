@@ -46,7 +46,7 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> anyhow::Result<Done> {
     )?;
     let totals = if run.is_complete() { builder.finish(input::is_interrupted)? } else { None };
     let Some(totals) = totals else {
-        anstream::eprintln!("interrupted; no index was made, and one that is there is as it was");
+        say!("interrupted; no index was made, and one that is there is as it was");
         return Ok(Done::Interrupted);
     };
     if !common.quiet {
@@ -76,7 +76,7 @@ fn made(path: &Path, args: &IndexArgs, common: &Common) -> anyhow::Result<Wanted
     let same = old.as_ref().is_none_or(|old| *old.options() == options);
     if !same && !common.quiet {
         let path = printable(&path.to_string_lossy()).into_owned();
-        anstream::eprintln!("{path} was made by other options; all files are read");
+        say!("{path} was made by other options; all files are read");
     }
     Ok(Wanted { path: path.to_owned(), input: args.input.clone(), judging, options, old: old.filter(|_| same) })
 }
@@ -91,7 +91,7 @@ fn refreshed(path: &Path, args: &IndexArgs) -> anyhow::Result<Wanted> {
 
 fn report(path: &Path, totals: &IndexTotals, read: usize, kept: usize) {
     let IndexTotals { seen, unreadable, positions, bytes, .. } = *totals;
-    anstream::eprintln!(
+    say!(
         "{}: {} records = {} indexed + {} unreadable; {} positions, {} bytes; {} files read, {} kept",
         printable(&path.to_string_lossy()),
         thousands(seen),

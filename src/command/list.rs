@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ListArgs, common: &Common) -> anyhow::Result<Done> {
         },
     )?;
     if args.selection.query.is_some() && !common.quiet {
-        anstream::eprint!("{}", selection::told(passed));
+        say_text!("{}", selection::told(passed));
     }
     Ok(run.done(false))
 }

@@ -164,7 +164,7 @@ fn aliases(path: &Path) -> anyhow::Result<Aliases> {
 /// Names that may be of one player, into their file or onto the terminal.
 fn suggestions(seen: &SeenNames, file: Option<SideFile>, common: &Common) -> anyhow::Result<()> {
     if seen.too_many() {
-        anstream::eprintln!("there are too many names of players to compare them all; none are suggested");
+        say!("there are too many names of players to compare them all; none are suggested");
     }
     let suggestions = seen.suggestions();
     if let Some(mut file) = file {
@@ -175,13 +175,13 @@ fn suggestions(seen: &SeenNames, file: Option<SideFile>, common: &Common) -> any
     if common.quiet || suggestions.is_empty() {
         return Ok(());
     }
-    anstream::eprintln!("perhaps one player each; nothing was changed, a file for --aliases can hold what is right:");
-    anstream::eprintln!("[players]");
+    say!("perhaps one player each; nothing was changed, a file for --aliases can hold what is right:");
+    say!("[players]");
     for suggestion in suggestions.iter().take(SUGGESTED) {
-        suggestion.to_string().lines().for_each(|line| anstream::eprintln!("{}", printable(line)));
+        suggestion.to_string().lines().for_each(|line| say!("{}", printable(line)));
     }
     if suggestions.len() > SUGGESTED {
-        anstream::eprintln!("# and {} more; --suggest FILE writes all", suggestions.len() - SUGGESTED);
+        say!("# and {} more; --suggest FILE writes all", suggestions.len() - SUGGESTED);
     }
     Ok(())
 }

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &OpeningsArgs, common: &Common) -> anyhow::Result<Done> 
     }
     if seen.unreadable > 0 && !common.quiet {
         let yellow = AnsiColor::Yellow.on_default().bold();
-        anstream::eprintln!(
+        say!(
             "{yellow}warning{yellow:#}: not counted, since they could not be read: {} games or files",
             thousands(seen.unreadable)
         );

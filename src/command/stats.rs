@@ -16,8 +16,8 @@ use anyhow::{Context as _, bail};
 use pentad_corpus::manifest::InputCounts;
 use pentad_corpus::table::TableFormat;
 use pentad_corpus::{
-    Batch, Counter, Counts, Digest, Facts, Grouping, Input, Judge, JudgeOptions, Key, Part, RatingPlan, RecordReader,
-    Row, Score, Shown, StatisticsOptions, Summary,
+    Batch, Counter, Counts, Digest, Facts, Grouping, Input, Judge, JudgeOptions, Key, Outcome, Part, RatingPlan,
+    RecordReader, Row, Score, Shown, StatisticsOptions, Summary,
 };
 use pentad_formats::{Field, PartialDate};
 use pentad_rules::{NamedOpening, Opening, OpeningNames};
@@ -27,7 +27,7 @@ use crate::exit::Done;
 use crate::output::thousands;
 use crate::selection::Selection;
 use crate::side_file::SideFile;
-use crate::{input, manifest_file, moves_text, rules_file, selection, table_format};
+use crate::{input, manifest_file, moves_text, report_text, rules_file, selection, table_format};
 use partials::Seen;
 
 pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
@@ -61,6 +61,9 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
             let part = part?;
             whole.counts.absorb(&part.counts)?;
             seen.add(part.records, part.digest);
+            if let Some(input) = &part.input {
+                report_text::say_outcome(common, input.name(), part.outcome.as_ref());
+            }
             if let Some(input) = part.input.as_ref().filter(|_| manifest.is_some()) {
                 inputs.add(input, part.records);
             }
@@ -76,7 +79,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let mut summary = Summary::new(Shown { top: args.top, least: args.min_games, ratings });
     let mut writer = match &args.partials {
         Some(_) if done != Done::Sound => {
-            anstream::eprintln!("no partial is written: not all of the input was read");
+            say!("no partial is written: not all of the input was read");
             None
         }
         Some(folder) => Some(partials::Writer::new(folder, shape, seen)?),
@@ -92,7 +95,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     if let Some(writer) = writer {
         let path = writer.finish()?;
         if !common.quiet {
-            anstream::eprintln!("written: {}", path.display());
+            say!("written: {}", path.display());
         }
     }
     let summary = summary.finish();
@@ -130,6 +133,8 @@ struct Counted {
     records: u64,
     digest: Digest,
     input: Option<Arc<Input>>,
+    /// What is wrong with a file as a whole.
+    outcome: Option<Outcome>,
     /// A file that holds counts.
     partial: Option<PathBuf>,
 }
@@ -194,15 +199,16 @@ impl<'a> Tally<'a> {
             let name = name.and_then(|names| rules_file::named_opening(names, record, judgement.size));
             counter.add(&facts, name, &self.options)?;
         }
-        let mut partial = None;
+        let (mut partial, mut outcome) = (None, None);
         if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
             partial = partials::of_input(batch);
             if partial.is_none() {
                 counter.unreadable()?;
+                outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
             }
         }
         let input = Some(Arc::clone(&batch.input));
-        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, input, partial })
+        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, input, outcome, partial })
     }
 }
 

@@ -48,7 +48,7 @@ fn ask(path: &Path, args: &TreeArgs, common: &Common, options: &TreeOptions) -> 
     let Indexed { mut index, stated, judging } = Indexed::open(path)?;
     let changes = index.changes()?;
     if !changes.is_empty() && !common.quiet {
-        anstream::eprintln!("{}", indexed::news(&index, &changes));
+        say!("{}", indexed::news(&index, &changes));
     }
     let view = index.tree(options, args.selection.results.by(), judging.catalogue)?;
     let unreadable = index.totals().unreadable;

@@ -371,6 +371,6 @@ impl<'a> Report<'a> {
         if let Some(written) = written {
             written.text(&mut out);
         }
-        anstream::eprint!("{out}");
+        say_text!("{out}");
     }
 }

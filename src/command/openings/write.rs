@@ -38,7 +38,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common, list: &OpeningList, entr
         }
         None if !common.quiet => {
             for line in dropped.lines() {
-                anstream::eprintln!("dropped: {line}");
+                say!("dropped: {line}");
             }
         }
         None => {}
@@ -108,7 +108,7 @@ fn openings(
     tally.add(&losses);
     if !common.quiet {
         for row in tally.rows() {
-            anstream::eprintln!("lost: {} {}: {}", row.count, row.what, row.why);
+            say!("lost: {} {}: {}", row.count, row.what, row.why);
         }
     }
     Ok(())
