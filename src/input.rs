@@ -1,8 +1,8 @@
 //! From the command line to the pipeline: sources, options, progress and interruption.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -17,7 +17,6 @@ use crate::exit::Done;
 use crate::output::{printable, thousands};
 use crate::partial::Kept;
 use crate::progress::Progress;
-use crate::report_text;
 
 /// Set by ctrl-c: the run stops after the batches at hand.
 fn interrupted() -> &'static AtomicBool {
@@ -72,10 +71,10 @@ pub(crate) fn run_on<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    run_with((sources, Limits::default(), false), args, common, make_worker, work, sink)
+    run_with(sources, Limits::default(), args, common, make_worker, work, sink)
 }
 
-/// [`run`] with other limits than the usual ones beside those that the user sets. What is wrong with an input as a whole is said on stderr.
+/// [`run`] with other limits than the usual ones beside those that the user sets.
 pub(crate) fn run_within<W, T: Send>(
     limits: Limits,
     args: &InputArgs,
@@ -84,11 +83,12 @@ pub(crate) fn run_within<W, T: Send>(
     work: impl Fn(&mut W, &Batch) -> T + Sync,
     sink: impl FnMut(T) -> anyhow::Result<ControlFlow<()>> + Send,
 ) -> anyhow::Result<Run> {
-    run_with((Sources::new(&args.paths)?, limits, true), args, common, make_worker, work, sink)
+    run_with(Sources::new(&args.paths)?, limits, args, common, make_worker, work, sink)
 }
 
 fn run_with<W, T: Send>(
-    (sources, limits, tells): (Sources, Limits, bool),
+    sources: Sources,
+    limits: Limits,
     args: &InputArgs,
     common: &Common,
     make_worker: impl Fn() -> W + Sync,
@@ -119,15 +119,11 @@ fn run_with<W, T: Send>(
         if could_not_be_opened(batch) {
             unopened.fetch_add(1, Ordering::Relaxed);
         }
-        let outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
-        (outcome.filter(|_| tells).map(|outcome| (Arc::clone(&batch.input), outcome)), work(worker, batch))
+        work(worker, batch)
     };
     let mut failure = None;
     let mut sink = sink;
-    let totals = run_pipeline(sources, &options, make_worker, work, |(outcome, part)| {
-        if let Some((input, outcome)) = outcome {
-            report_text::say_outcome(common, input.name(), Some(&outcome));
-        }
+    let totals = run_pipeline(sources, &options, make_worker, work, |part| {
         sink(part).unwrap_or_else(|error| {
             failure = Some(error);
             ControlFlow::Break(())

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::io;
 
+use serde::Serialize;
+
 use crate::progress::aside;
 
 /// Writes text that may hold colours.
@@ -25,6 +27,13 @@ fn write<W: io::Write>(bytes: &[u8], open: impl FnOnce() -> W) -> anyhow::Result
         out.write_all(bytes)?;
         Ok(out.flush()?)
     })
+}
+
+/// A row of a CSV table, without a head.
+pub(crate) fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    writer.serialize(row)?;
+    Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
 /// A name of a file for a line that people read: control characters, which could begin a new line or steer the terminal, as dots.

@@ -45,3 +45,8 @@ pub fn remove_unfinished_output() -> bool {
     }
     !std::mem::take(&mut *paths).is_empty()
 }
+
+/// Whether two paths lead to one file that is there.
+pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use pentad_corpus::export::{Table, TablePart, Tabulator};
 use pentad_corpus::table::{Folder, Rows, TableFormat, TableWriter};
-use pentad_corpus::{Batch, Input, Judge, JudgeOptions, Limits, RecordReader, Tally};
+use pentad_corpus::{Batch, Input, Judge, JudgeOptions, Limits, Outcome, RecordReader, Tally};
 
 use crate::args::{Common, ExportArgs};
 use crate::exit::Done;
 use crate::output::{self, thousands};
 use crate::selection::{Passed, Selection};
-use crate::{input, rules_file, selection, table_format};
+use crate::{input, report_text, rules_file, selection, table_format};
 
 /// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
 const BATCH: usize = 32 << 10;
@@ -48,6 +48,9 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
         |part| {
             if let (Some(input), Some(folder)) = (&part.ended, &output.folder) {
                 folder.saw(input)?;
+            }
+            if let Some(input) = &part.ended {
+                report_text::say_outcome(common, input.name(), part.outcome.as_ref());
             }
             counted.add(&part);
             output.write(part.tables).map(ControlFlow::Continue)
@@ -87,13 +90,21 @@ struct Part {
     passed: Passed,
     /// The input that came to its end.
     ended: Option<Arc<Input>>,
+    /// What is wrong with it as a whole.
+    outcome: Option<Outcome>,
 }
 
 impl Worker {
     fn work(&mut self, batch: &Batch, judging: &JudgeOptions, selection: &Selection<'_>) -> Part {
         let Worker { reader, judge, tabulator } = self;
         let ended = batch.end.as_ref().map(|_| Arc::clone(&batch.input));
-        let mut part = Part { tables: tabulator.begin(), tally: Tally::default(), passed: Passed::default(), ended };
+        let mut part = Part {
+            tables: tabulator.begin(),
+            tally: Tally::default(),
+            passed: Passed::default(),
+            ended,
+            outcome: None,
+        };
         let mut locators = batch.locators();
         let format = batch.input.format.map_or("", |f| f.info().id);
         for slice in batch.records() {
@@ -120,6 +131,7 @@ impl Worker {
         if let Some(outcome) = batch.end.as_ref().and_then(|end| end.outcome.as_ref()) {
             part.tables.count();
             part.tally.add_file(outcome);
+            part.outcome = Some(outcome.clone());
             if selection.query.is_none() {
                 tabulator.file(&mut part.tables, batch.input.name(), outcome);
             }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::{Common, FindArgs, InputArgs, ListShape};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
-use crate::output::{self, printable, thousands};
+use crate::output::{self, csv_row, printable, thousands};
 use crate::selection::Selection;
 use crate::{input, rules_file, selection};
 
@@ -234,12 +234,6 @@ impl Row<'_> {
         }
         Ok(())
     }
-}
-
-fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    writer.serialize(row)?;
-    Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
 #[derive(Clone, Copy)]

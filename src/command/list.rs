@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::args::{Common, ListArgs, ListShape};
 use crate::exit::Done;
-use crate::output::printable;
+use crate::output::{csv_row, printable};
 use crate::selection::{Passed, Selection};
 use crate::{input, output, selection};
 
@@ -199,12 +199,6 @@ fn print(
         ListShape::Csv => out.write_all(&csv_row(row)?)?,
     }
     Ok(())
-}
-
-fn csv_row(row: &impl Serialize) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    writer.serialize(row)?;
-    Ok(writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
 /// With a query records are read whole and judged, without one their headers are all that is looked at.

@@ -14,7 +14,7 @@ use super::file_name::FileNames;
 use super::place::{Place, Stream, Written};
 use super::separator::missing;
 use super::{Item, OutputFile, Piece, Target};
-use crate::growing::Growing;
+use crate::growing::{Growing, same_file};
 use crate::manifest::Hasher;
 use crate::{Error, ErrorKind, Input};
 
@@ -357,10 +357,6 @@ impl Outbox {
 
 fn output_error(path: impl Into<PathBuf>, source: io::Error) -> Error {
     ErrorKind::Output { path: path.into(), source }.into()
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 fn copy(spool: &mut File, stream: &mut Stream) -> io::Result<()> {

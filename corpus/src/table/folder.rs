@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use crate::growing::Growing;
+use crate::growing::{Growing, same_file};
 use crate::{Error, ErrorKind, Input};
 
 /// Files on their way into a folder.
@@ -53,7 +53,7 @@ impl Folder {
         let path = Path::new(input.name().split_once('!').map_or(input.name(), |(archive, _)| archive));
         let ours = |name: &&String| path.file_name().is_some_and(|file| file.eq_ignore_ascii_case(OsStr::new(name)));
         match self.names.iter().find(ours).map(|name| self.path.join(name)) {
-            Some(out) if is_same(path, &out) => Err(ErrorKind::IsInput(out).into()),
+            Some(out) if same_file(path, &out) => Err(ErrorKind::IsInput(out).into()),
             _ => Ok(()),
         }
     }
@@ -80,8 +80,4 @@ impl Folder {
 
 fn failed(path: &Path, source: io::Error) -> Error {
     ErrorKind::Output { path: path.to_owned(), source }.into()
-}
-
-fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -15,6 +15,7 @@ use crate::args::{Common, DedupArgs, Form};
 use crate::exit::Done;
 use crate::input;
 use crate::output::thousands;
+use crate::side_file::is_same;
 use crate::target::{by_extension, is_stream, place, written};
 use crate::twice::Twice;
 
@@ -36,8 +37,7 @@ impl Formats {
 pub(super) fn check(path: &Path, args: &DedupArgs) -> anyhow::Result<()> {
     place(path, args.split_by, false)?;
     if args.split_by.is_none() && path.is_file() {
-        let same = |other: &PathBuf| matches!((path.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if args.input.paths.iter().chain(&args.against).any(same) {
+        if args.input.paths.iter().chain(&args.against).any(|other| is_same(path, other)) {
             bail!("{} is an input; an output never replaces an input", path.display());
         }
         if !args.force {
