@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use pentad_corpus::Resume;
-use pentad_formats::{Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
+use pentad_formats::{Bounds, Columns, Encoding, FORMATS, Format, ReadOptions, find_format};
 use pentad_rules::{Coords, FivePolicy, Foul, FoulPolicy, Game, Opening, Ruling, Size, Wishes};
 
 pub(crate) use convert::ConvertArgs;
@@ -142,6 +142,12 @@ pub(crate) struct InputArgs {
     /// Largest file of a format that has one record, a tree, in a file (lib)
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) max_tree: usize,
+    /// Most moves of one line, of a game or of a variation; a record with a longer one is not read
+    #[arg(long, value_name = "MOVES", default_value_t = Bounds::USUAL.line, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_line: u32,
+    /// Most nodes of a record with variations, in formats with many records in a file
+    #[arg(long, value_name = "NODES", default_value_t = Bounds::USUAL.nodes, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_nodes: u32,
     /// Largest window of .zst input, as a power of two (25: 32 MiB, all that zstd writes up to --ultra -20)
     #[arg(long, value_name = "LOG2", default_value_t = 25, value_parser = clap::value_parser!(u32).range(10..=31))]
     pub(crate) zstd_window: u32,
@@ -161,6 +167,7 @@ impl InputArgs {
             dialect: self.from.and_then(|from| from.dialect),
             size: board,
             columns: self.columns,
+            bounds: Bounds { line: self.max_line, nodes: self.max_nodes },
             ..ReadOptions::default()
         }
     }

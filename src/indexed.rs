@@ -14,13 +14,15 @@ use crate::output::printable;
 use crate::rules_file;
 
 /// The options that decide how records are read and judged, by their names in the command line's description.
-const DECIDING: [&str; 17] = [
+const DECIDING: [&str; 19] = [
     "from",
     "encoding",
     "coords",
     "columns",
     "max_record",
     "max_tree",
+    "max_line",
+    "max_nodes",
     "zstd_window",
     "rules",
     "set",

@@ -1,5 +1,7 @@
 //! Which rules a record is judged by (design decision 13): its own statement, else the user's, else what it can be.
 
+use std::sync::LazyLock;
+
 use pentad_formats::{Field, Finding, Record};
 use pentad_rules::opening::{Found, UnknownOpening};
 use pentad_rules::{Catalogue, Code, Game, Opening, UNKNOWN_GAME};
@@ -118,8 +120,10 @@ impl Chooser {
         options: &JudgeOptions,
         findings: &mut Vec<Finding>,
     ) -> Option<&'static Opening> {
-        let given = || Opening::find("gomocup").ok().map(|found| found.opening);
-        let implied = game.opening.as_deref().or_else(|| if is_engine_match(record) { given() } else { None });
+        // Found once: each record of a match of engines asks for it.
+        static GIVEN: LazyLock<Option<&'static Opening>> =
+            LazyLock::new(|| Opening::find("gomocup").ok().map(|found| found.opening));
+        let implied = game.opening.as_deref().or_else(|| if is_engine_match(record) { *GIVEN } else { None });
         let by_rules = record.get(Field::Rules).and_then(|text| Some((text, self.opening_in_rules()?)));
         let (field, text, found) = match (record.get(Field::Opening), by_rules) {
             (Some(text), _) => (Field::Opening, text, self.procedure(text, options)),

@@ -1,6 +1,7 @@
 //! Judging a record: which game it is, under which policies, and what is wrong with it, with places.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 use pentad_formats::{CAPTURE_MARK, Finding, NoteKind, Record, Score, Span};
 use pentad_rules::{
@@ -80,8 +81,8 @@ pub struct Judge {
     variations: Variations,
     /// Made when it is first asked for.
     fours: Option<Box<Fours>>,
-    /// The last words on an assumed size, of which game, and whether another one was stated: a file says the same a million times.
-    size_assumed: Option<(Cow<'static, str>, bool, String)>,
+    /// The words on the assumed size of each game that has come, and whether another one was stated: a file says the same a million times.
+    size_assumed: Vec<(&'static Game, bool, &'static str)>,
 }
 
 impl Judge {
@@ -310,16 +311,17 @@ impl Judge {
         color
     }
 
-    fn assumed_size(&mut self, record: &Record, game: &Game, format: &str) -> Size {
+    fn assumed_size(&mut self, record: &Record, game: &'static Game, format: &str) -> Size {
         // pente.org text has no tag for a size: 19 is part of the format.
         if format != "pente" {
             let stated = record.findings.iter().any(|f| f.code == Code::SizeInvalid);
-            let message = match &self.size_assumed {
-                Some((last, of_stated, message)) if last == &game.id && *of_stated == stated => message.clone(),
-                _ => {
+            let known = self.size_assumed.iter().find(|(last, of, _)| std::ptr::eq(*last, game) && *of == stated);
+            let message = match known {
+                Some((.., message)) => *message,
+                None => {
                     let what = if stated { "the stated size is not supported" } else { "the record states no size" };
-                    let message = format!("{what}; taken as {}, as usual in {}", game.size, game.title);
-                    self.size_assumed = Some((game.id.clone(), stated, message.clone()));
+                    let message = kept(format!("{what}; taken as {}, as usual in {}", game.size, game.title));
+                    self.size_assumed.push((game, stated, message));
                     message
                 }
             };
@@ -353,6 +355,18 @@ impl Judge {
             self.findings.push(located(fault, record));
         }
     }
+}
+
+/// Words that are said again and again, kept for good: there are two sentences for each game at most.
+fn kept(words: String) -> &'static str {
+    static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept.iter().copied().find(|known| *known == words);
+    known.unwrap_or_else(|| {
+        let words = &*words.leak();
+        kept.push(words);
+        words
+    })
 }
 
 /// Whose turn it is after the setup: as stated, else by the number of stones; but where nothing is stated and the first stone has another

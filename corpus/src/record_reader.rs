@@ -38,6 +38,7 @@ impl RecordReader {
     pub(crate) fn read_to_change(&mut self, batch: &Batch, slice: &RecordSlice<'_>) -> &mut Record {
         let record = &mut self.record;
         record.clear();
+        (record.bounds, record.skip_notes) = (self.options.bounds, self.options.skip_notes);
         let Some(format) = batch.input.format else {
             record.readable = false;
             return record;

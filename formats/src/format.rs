@@ -2,7 +2,7 @@
 
 use pentad_rules::{Coords, Size};
 
-use crate::{Confidence, Encoding, Framer, Loss, Prelude, PreludeEnd, Record, Stream};
+use crate::{Bounds, Confidence, Encoding, Framer, Loss, Prelude, PreludeEnd, Record, Stream};
 
 /// What the docs, `explain` and the command line say of a format.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,8 @@ pub struct ReadOptions {
     /// Whether nobody will ask for comments, labels and extras, so that a reader may leave them out; what is wrong with them is a finding all
     /// the same. For whoever only judges: notes are what a hostile record could have millions of.
     pub skip_notes: bool,
+    /// How much of a record is kept.
+    pub bounds: Bounds,
 }
 
 /// A record format: bytes to records and back.

@@ -20,6 +20,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 
+mod bounds;
 mod csv;
 mod date;
 mod detect;
@@ -54,6 +55,7 @@ mod tree;
 pub mod variations;
 mod whole;
 
+pub use bounds::Bounds;
 pub use csv::{Column, Columns};
 pub use date::PartialDate;
 pub use detect::{Confidence, Detection, EXTENSION, HEAD, detect};
@@ -69,4 +71,4 @@ pub use record::{Field, Names, Note, NoteKind, Paint, Record, Setup};
 pub use renlib::read_game_comment;
 pub use result::{Official, Reason, Score};
 pub use span::{Locator, Position, Span};
-pub use tree::{NodeId, Tree, TreeBuilder, Visit, Walk};
+pub use tree::{NodeId, SpansInOrder, Tree, TreeBuilder, Visit, Walk};

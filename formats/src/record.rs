@@ -1,8 +1,10 @@
 //! One game or tree as a file states it.
 
-use pentad_rules::{Color, Coords, Event, Events, Point, Size};
+use pentad_rules::{Code, Color, Coords, Event, Events, Point, Size};
 
-use crate::{Finding, Loss, Official, Reason, Score, Span, Tree};
+use crate::moves::MARK;
+use crate::pente::tag::BOARD_SIZE;
+use crate::{Bounds, Finding, Loss, Official, Reason, Score, Span, Tree};
 
 macro_rules! fields {
     ($($(#[$meta:meta])* $variant:ident $name:literal,)*) => {
@@ -248,6 +250,12 @@ pub struct Record {
     pub tree: Option<Tree>,
     /// What is wrong with the record as a text.
     pub findings: Vec<Finding>,
+    /// How much is kept; stays when the record is cleared.
+    pub bounds: Bounds,
+    /// Whether notes are left out, but for those that whoever judges looks at; stays when the record is cleared.
+    pub skip_notes: bool,
+    /// Whether there was more than the bounds allow.
+    over: bool,
     text: String,
     fields: [Option<(TextRef, Span)>; Field::ALL.len()],
     notes: Vec<NoteRef>,
@@ -279,6 +287,9 @@ impl Default for Record {
             spans: Vec::new(),
             tree: None,
             findings: Vec::new(),
+            bounds: Bounds::NONE,
+            skip_notes: false,
+            over: false,
             text: String::new(),
             fields: [None; Field::ALL.len()],
             notes: Vec::new(),
@@ -320,6 +331,9 @@ impl Record {
             spans,
             tree,
             findings,
+            bounds: _,
+            skip_notes: _,
+            over,
             text,
             fields,
             notes,
@@ -347,33 +361,70 @@ impl Record {
         spans.clear();
         *tree = None;
         findings.clear();
+        *over = false;
         text.clear();
         fields.fill(None);
         notes.clear();
     }
 
-    /// Adds an event that stands at `span`.
+    /// Adds an event that stands at `span`. One more than the bounds allow makes the record unreadable instead.
     #[inline]
     pub fn push(&mut self, event: Event, span: Span) {
+        if self.events.len() >= self.bounds.line as usize {
+            return self.line_too_long(span);
+        }
         self.events.push(event);
         self.spans.push(span);
     }
 
-    /// Adds events and where each stands; both have the same length.
+    /// Adds events and where each stands; both have the same length. As many as the bounds allow.
     pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
-        self.events.extend_from_slice(events);
-        self.spans.extend_from_slice(spans);
+        let room = self.bounds.line as usize - self.events.len().min(self.bounds.line as usize);
+        let fitting = events.len().min(room);
+        self.events.extend_from_slice(&events[..fitting]);
+        self.spans.extend_from_slice(&spans[..fitting]);
+        if let Some(&span) = spans.get(fitting) {
+            self.line_too_long(span);
+        }
     }
 
-    /// Adds an offer of fifth moves that stands at `span`.
+    #[cold]
+    pub(crate) fn line_too_long(&mut self, span: Span) {
+        self.exceeds(span, Bounds::line_words);
+    }
+
+    /// Says that there is more of something than the bounds allow.
+    #[cold]
+    pub(crate) fn exceeds(&mut self, span: Span, words: impl FnOnce(Bounds) -> String) {
+        if !std::mem::replace(&mut self.over, true) {
+            self.readable = false;
+            self.findings.push(Finding::new(Code::RecordTooLarge, span, words(self.bounds)));
+        }
+    }
+
+    /// Whether there was more than the bounds allow, so that nobody will look at what else there is.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Adds an offer of fifth moves that stands at `span`; in this, too, a point more than the bounds allow makes the record unreadable.
     pub fn push_offer(
         &mut self,
         points: impl IntoIterator<Item = Option<Point>>,
         by: Option<pentad_rules::Seat>,
         span: Span,
     ) {
-        self.events.push_offer(points, by);
+        let most = self.bounds.line as usize;
+        if self.events.len() >= most {
+            return self.line_too_long(span);
+        }
+        let mut points = points.into_iter();
+        self.events.push_offer(points.by_ref().take(most), by);
         self.spans.push(span);
+        if points.next().is_some() {
+            self.line_too_long(span);
+        }
     }
 
     /// The result that the record states: of two the first that is known. A result that is stated to be unknown contradicts nothing.
@@ -405,6 +456,9 @@ impl Record {
 
     /// Adds a note.
     pub fn note(&mut self, at: u32, kind: NoteKind, key: &str, value: &str) {
+        if self.over || self.skip_notes && !matches!(key, MARK | BOARD_SIZE) {
+            return;
+        }
         let start = self.text.len();
         self.text.push_str(key);
         self.text.push_str(value);
@@ -413,6 +467,9 @@ impl Record {
 
     /// Adds a note without a key whose text this appends.
     pub(crate) fn note_written(&mut self, at: u32, kind: NoteKind, write: impl FnOnce(&mut String)) {
+        if self.over || self.skip_notes {
+            return;
+        }
         let start = self.text.len();
         write(&mut self.text);
         let value_len = (self.text.len() - start) as u32;

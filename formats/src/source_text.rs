@@ -30,7 +30,7 @@ impl<'a> SourceText<'a> {
         Span::of(part, self.bytes)
     }
 
-    /// The text of a part, and its bytes in base64 where they do not come back from it.
+    /// The text of a part, and its bytes in base64 where they do not come back from it and are to be kept.
     fn decode(self, part: &'a [u8], span: Span, record: &mut Record) -> (Cow<'a, str>, Option<String>) {
         let (text, encoding, sound) = self.encoding.decode(part);
         if (encoding != Encoding::UTF_8 || !sound) && !record.findings.iter().any(|f| f.code == Code::Encoding) {
@@ -38,7 +38,7 @@ impl<'a> SourceText<'a> {
             let message = format!("not UTF-8; read as {}{how}", encoding.name());
             record.findings.push(Finding::new(Code::Encoding, span, message));
         }
-        let raw = (!sound).then(|| BASE64.encode(part));
+        let raw = (!sound && !record.skip_notes).then(|| BASE64.encode(part));
         (text, raw)
     }
 

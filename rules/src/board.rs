@@ -71,8 +71,11 @@ impl Board {
     /// Takes all stones off; the board is of size `size` afterwards.
     pub fn reset(&mut self, size: Size) {
         if size == self.size {
-            self.lines = self.empty;
-            self.stones = 0;
+            // As it is after a record without moves.
+            if self.stones > 0 {
+                self.lines = self.empty;
+                self.stones = 0;
+            }
         } else {
             *self = Board::new(size);
         }

@@ -120,8 +120,17 @@ impl<'a> Row<'a> {
             (self.nodes, self.lines, self.depth, self.comments)
         {
             let s = |n| if n == 1 { "" } else { "s" };
-            let (a, b, c) = (s(nodes), s(lines), s(comments));
-            write!(out, "  {nodes} node{a}, {lines} line{b}, depth {depth}, {comments} comment{c}")?;
+            for (before, number, after) in [
+                ("  ", nodes, " node"),
+                (", ", lines, " line"),
+                (", depth ", depth, ""),
+                (", ", comments, " comment"),
+            ] {
+                out.extend_from_slice(before.as_bytes());
+                decimal(out, number);
+                out.extend_from_slice(after.as_bytes());
+                out.extend_from_slice(if after.is_empty() { "" } else { s(number) }.as_bytes());
+            }
         }
         out.push(b'\n');
         Ok(())

@@ -6,7 +6,7 @@ use pentad_rules::{Code, Color, Coords, Game, Size};
 
 use super::column::Column;
 use super::row::{Cell, RowEnd, cells, reader};
-use super::table::{Table, notation};
+use super::table::{MOST, Table, notation};
 use crate::moves::{List, Place};
 use crate::source_text::{SourceText, report};
 use crate::{Field, Finding, Names, NoteKind, Official, PartialDate, ReadOptions, Reason, Record, Score, Span};
@@ -17,7 +17,7 @@ pub(super) fn read_nameless(bytes: &[u8], options: &ReadOptions, record: &mut Re
     let mut end = RowEnd::new(None);
     end.find(&bytes[from..], true);
     let delimiter = end.delimiter().unwrap_or(b',');
-    let count = cells(bytes, from, &mut reader(delimiter)).len();
+    let count = cells(bytes, from, MOST, &mut reader(delimiter)).len();
     read(&Table::nameless(count, delimiter, options), bytes, options, record);
 }
 
@@ -39,6 +39,12 @@ pub(super) fn read(table: &Table, bytes: &[u8], options: &ReadOptions, record: &
     let source = SourceText::new(bytes, options);
     let from = start(bytes);
     let cells = table.cells(bytes, from);
+    if let Some(last) = cells.get(MOST - 1) {
+        record.readable = false;
+        let message = format!("the row has {MOST} fields or more, and no table of games has");
+        record.findings.push(Finding::new(Code::Unreadable, last.span, message));
+        return;
+    }
     let held = table.holds(&cells);
     let columns = table.columns.len();
     if cells.len() != columns {

@@ -135,12 +135,14 @@ impl Cell<'_> {
     }
 }
 
-/// The fields of a row of a slice that starts at `from`.
-pub(super) fn cells<'a>(bytes: &'a [u8], from: usize, reader: &mut Reader) -> Vec<Cell<'a>> {
+/// The fields of a row of a slice that starts at `from`, so many of them at most.
+pub(super) fn cells<'a>(bytes: &'a [u8], from: usize, most: usize, reader: &mut Reader) -> Vec<Cell<'a>> {
+    /// A buffer for most fields, and the steps in which it grows.
+    const BUFFER: usize = 256;
     let mut cells = Vec::new();
-    let mut buffer = vec![0; bytes.len() - from + 1];
+    let mut buffer = vec![0; (bytes.len() - from + 1).min(BUFFER)];
     let mut at = from;
-    loop {
+    while cells.len() < most {
         let start = at;
         let mut written = 0;
         let (ends_row, stopped) = loop {
@@ -150,7 +152,10 @@ pub(super) fn cells<'a>(bytes: &'a [u8], from: usize, reader: &mut Reader) -> Ve
                 // An empty input says that there is no more.
                 ReadFieldResult::InputEmpty if at < bytes.len() || read > 0 => {}
                 ReadFieldResult::InputEmpty => break (true, false),
-                ReadFieldResult::OutputFull => buffer.resize(buffer.len() * 2 + 16, 0),
+                ReadFieldResult::OutputFull => {
+                    let all = bytes.len() - start + 1;
+                    buffer.resize((buffer.len() * 2).clamp(BUFFER, all.max(BUFFER)), 0);
+                }
                 ReadFieldResult::Field { record_end } => {
                     break (record_end, bytes.get(at.wrapping_sub(1)).is_some() && read > 0);
                 }
@@ -158,14 +163,16 @@ pub(super) fn cells<'a>(bytes: &'a [u8], from: usize, reader: &mut Reader) -> Ve
             }
         };
         let end = if stopped { at - 1 } else { at };
-        cells.push(cell(bytes, start, end.max(start), &buffer[..written]));
+        cells.push(cell(bytes, start, end.max(start), &mut buffer, written));
         if ends_row {
-            return cells;
+            break;
         }
     }
+    cells
 }
 
-fn cell<'a>(bytes: &'a [u8], start: usize, end: usize, text: &[u8]) -> Cell<'a> {
+/// The field between two places of a row; its text is the first so many bytes of the buffer, which is taken for it where it stands nowhere.
+fn cell<'a>(bytes: &'a [u8], start: usize, end: usize, buffer: &mut Vec<u8>, written: usize) -> Cell<'a> {
     let raw = &bytes[start..end];
     let quoted = raw.first() == Some(&b'"');
     let inner = match raw {
@@ -174,9 +181,12 @@ fn cell<'a>(bytes: &'a [u8], start: usize, end: usize, text: &[u8]) -> Cell<'a> 
         all => all,
     };
     let open = quoted && (raw.len() < 2 || raw.last() != Some(&b'"'));
-    if inner == text {
+    if inner == &buffer[..written] {
         Cell { text: Cow::Borrowed(inner), span: Span::of(inner, bytes), quoted, open }
     } else {
-        Cell { text: Cow::Owned(text.to_vec()), span: Span::between(start, end), quoted, open }
+        let mut text = std::mem::take(buffer);
+        text.truncate(written);
+        text.shrink_to_fit();
+        Cell { text: Cow::Owned(text), span: Span::between(start, end), quoted, open }
     }
 }

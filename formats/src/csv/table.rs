@@ -11,6 +11,9 @@ use crate::moves::Notation;
 use crate::moves::is_list;
 use crate::{PreludeEnd, ReadOptions};
 
+/// Most fields of a row that are looked at. A row with more is no game's, and each costs many times its text.
+pub(super) const MOST: usize = 1 << 14;
+
 /// What the row of names tells.
 pub(super) struct Table {
     delimiter: u8,
@@ -25,7 +28,7 @@ pub(super) fn header_end(head: &[u8], last: bool) -> PreludeEnd {
     let Some((start, end, delimiter)) = first_row(head, last) else {
         return if last { PreludeEnd::Nothing } else { PreludeEnd::More };
     };
-    let cells = cells(&head[..end], start, &mut reader(delimiter));
+    let cells = cells(&head[..end], start, MOST, &mut reader(delimiter));
     if is_header(&cells) { PreludeEnd::At(end) } else { PreludeEnd::Nothing }
 }
 
@@ -62,7 +65,7 @@ pub(super) fn is_header(cells: &[Cell<'_>]) -> bool {
 /// Whether a row of names names a column of moves, and how many columns there are.
 pub(super) fn names_moves(head: &[u8], last: bool) -> Option<usize> {
     let (start, end, delimiter) = first_row(head, last)?;
-    let cells = cells(&head[..end], start, &mut reader(delimiter));
+    let cells = cells(&head[..end], start, MOST, &mut reader(delimiter));
     // A line of JSON or a tag has commas, and words such as moves, too.
     let plain = |cell: &Cell<'_>| !cell.text.iter().any(|b| b"{}[]:<>=\"".contains(b));
     (is_header(&cells) && cells.iter().all(plain) && cells.iter().any(is_moves)).then_some(cells.len())
@@ -77,7 +80,7 @@ fn is_moves(name: &Cell<'_>) -> bool {
 pub(super) fn holds_no_moves(head: &[u8], last: bool) -> bool {
     let Some((start, names_end, delimiter)) = first_row(head, last) else { return false };
     let mut reader = reader(delimiter);
-    let names = cells(&head[..names_end], start, &mut reader);
+    let names = cells(&head[..names_end], start, MOST, &mut reader);
     if !is_header(&names) || names.iter().any(is_moves) {
         return false;
     }
@@ -88,7 +91,7 @@ pub(super) fn holds_no_moves(head: &[u8], last: bool) -> bool {
         reader.reset();
         if !is_blank(&row[from..]) {
             rows += 1;
-            if cells(row, from, &mut reader).iter().any(|cell| is_list(&cell.text)) {
+            if cells(row, from, MOST, &mut reader).iter().any(|cell| is_list(&cell.text)) {
                 return false;
             }
         }
@@ -102,7 +105,7 @@ impl Table {
     pub(super) fn read(prelude: &[u8], options: &ReadOptions) -> Table {
         let (start, end, delimiter) = first_row(prelude, true).unwrap_or((0, prelude.len(), b','));
         let prelude = &prelude[..end];
-        let names = cells(prelude, start, &mut reader(delimiter)).into_iter().map(|cell| {
+        let names = cells(prelude, start, MOST, &mut reader(delimiter)).into_iter().map(|cell| {
             let text = options.encoding.decode(&cell.text).0.into_owned();
             text.trim_start_matches('\u{feff}').trim().to_owned()
         });
@@ -140,7 +143,7 @@ impl Table {
         let spare = lock().pop();
         let mut reader = spare.unwrap_or_else(|| reader(self.delimiter));
         reader.reset();
-        let cells = cells(bytes, from, &mut reader);
+        let cells = cells(bytes, from, MOST, &mut reader);
         lock().push(reader);
         cells
     }

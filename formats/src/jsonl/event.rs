@@ -29,6 +29,9 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn moves(&mut self, raw: &'a str) {
         let Some(list) = elements(raw) else { return self.invalid(Key::Moves.name(), raw, "an array") };
         for raw in list {
+            if self.record.is_over() {
+                return;
+            }
             let span = self.span(raw);
             let action = match self.point(raw) {
                 Some(point) => Action::Place(Some(point)),
@@ -50,6 +53,9 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn events(&mut self, raw: &'a str) {
         let Some(list) = elements(raw) else { return self.invalid(Key::Events.name(), raw, "an array") };
         for raw in list {
+            if self.record.is_over() {
+                return;
+            }
             let span = self.span(raw);
             let mut entry = self.entry(raw);
             if entry.action.is_none() && entry.offer.is_none() {

@@ -3,10 +3,8 @@
 //! A note's value is a string, an array of strings where there are several, or an object of such values by the note's key. What a
 //! note belongs to is named `e5` (the fifth event), `n12` (node 12 of the tree) or `e0` (the record).
 
-use std::borrow::Cow;
-
 use super::key::Key;
-use super::read::{Reader, text};
+use super::read::{Reader, text, unescape};
 use super::scan::{elements, members};
 use crate::NoteKind;
 
@@ -88,13 +86,4 @@ impl<'a> Reader<'a, '_> {
             }
         }
     }
-}
-
-/// The text of a key as it stands between its quotes.
-fn unescape(key: &str) -> Cow<'_, str> {
-    if !key.contains('\\') {
-        return Cow::Borrowed(key);
-    }
-    // A key with an escape that names no character (half a surrogate pair) stays as it is written.
-    serde_json::from_str::<String>(&format!("\"{key}\"")).map_or(Cow::Borrowed(key), Cow::Owned)
 }

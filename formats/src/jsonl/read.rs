@@ -9,16 +9,20 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::key::Key;
+use super::scan::{deeper_than, members};
 use crate::{Finding, NodeId, NoteKind, ReadOptions, Record, Span};
 
 /// Findings of one record beyond this number are not listed: a line of nonsense must not cost more memory than its length.
 const MAX_FINDINGS: usize = 1000;
 
+/// How many brackets can be open at a place: each costs memory while it is, and a record has five.
+const MAX_DEPTH: usize = 1 << 16;
+
 /// The top-level values of a line, none of them looked into.
 struct Line<'a> {
     known: [Option<&'a str>; Key::COUNT],
-    /// Unknown keys, and known ones that came again.
-    others: Vec<(Cow<'a, str>, &'a str)>,
+    /// Whether there are unknown keys, or known ones that came again: they are looked for again, since there may be millions.
+    others: bool,
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
@@ -32,7 +36,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
-                let mut line = Line { known: [None; Key::COUNT], others: Vec::new() };
+                let mut line = Line { known: [None; Key::COUNT], others: false };
                 let mut next = 0;
                 while let Some(Text(key)) = map.next_key()? {
                     let value = map.next_value::<&'de RawValue>()?.get();
@@ -40,7 +44,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
                     next = found.map_or(next, |k| k as usize + 1);
                     match found.map(|k| &mut line.known[k as usize]) {
                         Some(place @ None) => *place = Some(value),
-                        _ => line.others.push((key, value)),
+                        _ => line.others = true,
                     }
                 }
                 Ok(line)
@@ -110,6 +114,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
         Ok(json) => json,
         Err(e) => return fail(Code::JsonSyntax, place(e.valid_up_to()), "not UTF-8, as every JSON line is".to_owned()),
     };
+    if let Some(at) = deeper_than(json, MAX_DEPTH) {
+        return fail(Code::JsonSyntax, place(at), format!("more than {MAX_DEPTH} brackets are open here"));
+    }
     let line: Line<'_> = match serde_json::from_str(json) {
         Ok(line) => line,
         Err(e) => {
@@ -148,17 +155,40 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     if !options.headers_only {
         reader.content(&line.known);
     }
-    for (key, raw) in &line.others {
-        let (code, what) = match Key::find_from(0, key) {
-            Some(_) => (Code::JsonKeyRepeated, "stands twice; the first value counts"),
-            None => (Code::JsonKey, "is no key of a record"),
-        };
-        reader.report(code, raw, format!("`{key}` {what}"));
-        reader.keep(0, key, raw);
+    if line.others {
+        reader.others(json, &line.known);
     }
 }
 
+/// The text of a key as it stands between its quotes.
+pub(super) fn unescape(key: &str) -> Cow<'_, str> {
+    if !key.contains('\\') {
+        return Cow::Borrowed(key);
+    }
+    // A key with an escape that names no character (half a surrogate pair) stays as it is written.
+    serde_json::from_str::<String>(&format!("\"{key}\"")).map_or(Cow::Borrowed(key), Cow::Owned)
+}
+
 impl<'a> Reader<'a, '_> {
+    /// Reports and keeps unknown keys, and known ones that came again.
+    fn others(&mut self, line: &'a str, known: &[Option<&'a str>; Key::COUNT]) {
+        for (key, raw) in members(line).into_iter().flatten() {
+            let key = unescape(key);
+            let found = Key::find_from(0, &key);
+            if found.and_then(|k| known[k as usize]).is_some_and(|first| std::ptr::eq(first.as_ptr(), raw.as_ptr())) {
+                continue;
+            }
+            if !self.full() {
+                let (code, what) = match found {
+                    Some(_) => (Code::JsonKeyRepeated, "stands twice; the first value counts"),
+                    None => (Code::JsonKey, "is no key of a record"),
+                };
+                self.report(code, raw, format!("`{key}` {what}"));
+            }
+            self.keep(0, &key, raw);
+        }
+    }
+
     fn content(&mut self, known: &[Option<&'a str>; Key::COUNT]) {
         let of = |key: Key| known[key as usize];
         match (of(Key::Moves), of(Key::Events)) {
@@ -181,7 +211,7 @@ impl<'a> Reader<'a, '_> {
             (Key::Raw, NoteKind::Raw),
         ];
         for (key, kind) in kinds {
-            if let Some(raw) = of(key) {
+            if let Some(raw) = of(key).filter(|_| !self.record.is_over()) {
                 self.notes(key, kind, raw);
             }
         }

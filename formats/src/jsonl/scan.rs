@@ -52,6 +52,26 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
+/// Where more brackets than that are open for the first time in a text that may be no valid JSON. Costs nothing for short texts.
+pub(super) fn deeper_than(text: &str, depth: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if bytes.len() <= depth {
+        return None;
+    }
+    let (mut at, mut open) = (0, 0usize);
+    while let Some(&b) = bytes.get(at) {
+        match b {
+            b'"' => at += string_len(&bytes[at..]) - 1,
+            b'[' | b'{' if open == depth => return Some(at),
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
 /// The text between the quotes of a string, escapes kept; other values as they are.
 pub(super) fn inner(raw: &str) -> &str {
     raw.strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(raw)

@@ -5,7 +5,7 @@ use pentad_rules::Event;
 use super::key::Key;
 use super::read::Reader;
 use super::scan::{elements, members};
-use crate::{NodeId, NoteKind, Tree};
+use crate::{Bounds, NodeId, NoteKind, Span, Tree, TreeBuilder};
 
 /// The keys of a node that are notes.
 pub(super) const NODE_NOTES: [(&str, NoteKind); 5] = [
@@ -42,10 +42,16 @@ impl<'a> Reader<'a, '_> {
 
     fn nodes(&mut self, list: super::scan::Elements<'a>) -> Tree {
         let first_note = self.record.note_count();
-        let mut nodes = Vec::new();
+        let mut nodes = Nodes::None;
         for (id, raw) in list.enumerate() {
             let id = id as NodeId;
             let span = self.span(raw);
+            if id > self.record.bounds.nodes {
+                self.record.exceeds(span, Bounds::nodes_words);
+            }
+            if self.record.is_over() {
+                break;
+            }
             if !raw.starts_with('{') {
                 self.wrong("tree.nodes", raw, "a list of objects");
                 self.keep_token(id, raw);
@@ -72,13 +78,59 @@ impl<'a> Reader<'a, '_> {
                     self.unknown(id, key, raw);
                 }
             }
-            nodes.push((parent, event, span));
+            if nodes.add(parent, event, span) > self.record.bounds.line as usize {
+                self.record.line_too_long(span);
+            }
         }
-        let (tree, numbers) = Tree::from_parents(&nodes);
+        let (tree, numbers) = nodes.finish();
         let number = |id: NodeId| numbers.get(id as usize).copied().unwrap_or(id);
         self.record.move_notes(first_note, number);
         self.numbers = numbers;
         tree
+    }
+}
+
+/// The nodes so far.
+enum Nodes {
+    None,
+    /// Each came after its parent and all that is below the siblings before it, as the nodes of a tree are kept.
+    InOrder(TreeBuilder),
+    /// Each with its parent.
+    Listed(Vec<(NodeId, Option<Event>, Span)>),
+}
+
+impl Nodes {
+    /// Adds a node and tells its depth, where that is known.
+    fn add(&mut self, parent: NodeId, event: Option<Event>, span: Span) -> usize {
+        match self {
+            Nodes::None => *self = Nodes::InOrder(TreeBuilder::new(event, span)),
+            Nodes::InOrder(tree) => match tree.path().binary_search(&parent) {
+                Ok(depth) => {
+                    tree.up_to(depth);
+                    tree.add(event, span);
+                    return depth + 1;
+                }
+                Err(_) => {
+                    let Nodes::InOrder(tree) = std::mem::replace(self, Nodes::None) else { return 0 };
+                    let tree = tree.finish();
+                    let mut list: Vec<_> =
+                        tree.walk().map(|v| (v.parent, tree.event(v.id), tree.span(v.id))).collect();
+                    list.push((parent, event, span));
+                    *self = Nodes::Listed(list);
+                }
+            },
+            Nodes::Listed(list) => list.push((parent, event, span)),
+        }
+        0
+    }
+
+    /// The tree, and the numbers in it of the nodes, where these are others.
+    fn finish(self) -> (Tree, Vec<NodeId>) {
+        match self {
+            Nodes::None => (Tree::new(), Vec::new()),
+            Nodes::InOrder(tree) => (tree.finish(), Vec::new()),
+            Nodes::Listed(list) => Tree::from_parents(&list),
+        }
     }
 }
 

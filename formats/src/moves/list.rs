@@ -61,6 +61,9 @@ impl<'a> List<'a> {
         let (mut plies, mut numbers_agree) = (0usize, true);
         let mut tokens = Tokens::new(self.text, self.notation);
         for token in tokens.by_ref() {
+            if record.is_over() {
+                return found;
+            }
             match token {
                 Token::Stone(word) => {
                     plies += 1;

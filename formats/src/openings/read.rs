@@ -14,9 +14,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     let source = SourceText::new(bytes, options);
     let line = bytes.trim_ascii();
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
-    let stone = |pair: &[Word<'_>]| matches!(pair, [a, b] if a.number.is_some() && b.number.is_some());
-    let all: Vec<Word<'_>> = words(line).collect();
-    if !all.chunks(2).any(stone) {
+    let stone = |pair: &(Word<'_>, Option<Word<'_>>)| pair.0.number.is_some() && pair.1.is_some_and(|y| y.number.is_some());
+    if !pairs(line).any(|pair| stone(&pair)) {
         record.readable = false;
         let message = "there is no pair of numbers in this line";
         record.findings.push(Finding::new(Code::Unreadable, source.span(line), message));
@@ -26,10 +25,13 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     if options.headers_only {
         return;
     }
-    for pair in all.chunks(2) {
-        let &[x, y] = pair else {
+    for (x, y) in pairs(line) {
+        if record.is_over() {
+            break;
+        }
+        let Some(y) = y else {
             let message = "the last number has no partner, and makes no stone";
-            let half = pair[0].text;
+            let half = x.text;
             source.report(Code::OddCount, half, message, record);
             source.extra(0, HALF, half, source.span(half), record);
             continue;
@@ -53,6 +55,12 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
         }
     }
     record.prefix = Some(record.events.len() as u32);
+}
+
+/// The words of a line, two by two.
+fn pairs(line: &[u8]) -> impl Iterator<Item = (Word<'_>, Option<Word<'_>>)> {
+    let mut words = words(line);
+    std::iter::from_fn(move || Some((words.next()?, words.next())))
 }
 
 /// The board, which a list does not state.

@@ -2,7 +2,7 @@
 
 mod movetext;
 mod read;
-mod tag;
+pub(crate) mod tag;
 mod write;
 
 use crate::tagged::{TaggedFramer, line};

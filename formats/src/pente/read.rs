@@ -103,20 +103,21 @@ impl<'a> Reader<'a, '_> {
 
     pub(super) fn stray(&mut self, text: Option<&[u8]>) {
         if let Some(text) = text {
-            self.report(Code::StrayText, text, "text that belongs to no record was passed over".to_owned());
+            self.report(Code::StrayText, text, "text that belongs to no record was passed over");
         }
     }
 
     /// Reads a tag line; whether it is one.
     fn tag_line(&mut self, line: &'a [u8]) -> bool {
-        match parse(line) {
+        let tag = parse(line);
+        match tag {
             Some((name, value)) => self.tag(line, name, value),
             None => {
-                let message = "this line is no tag of the form [Key \"value\"]".to_owned();
+                let message = "this line is no tag of the form [Key \"value\"]";
                 self.report(Code::TagMalformed, line.trim_ascii_end(), message);
             }
         }
-        parse(line).is_some()
+        tag.is_some()
     }
 
     /// Takes in a tag that starts at the start of `line`.
@@ -307,7 +308,7 @@ impl<'a> Reader<'a, '_> {
         self.record.findings.len() >= MAX_FINDINGS
     }
 
-    pub(super) fn report(&mut self, code: Code, part: &[u8], message: String) {
+    pub(super) fn report(&mut self, code: Code, part: &[u8], message: impl Into<Cow<'static, str>>) {
         if !self.full() {
             self.record.findings.push(Finding::new(code, Span::of(part, self.bytes), message));
         }

@@ -21,7 +21,7 @@ pub(super) enum Tag {
 /// The name of the tag that says whether player 2 swapped (D-Pente only).
 pub(super) const SWAPPED: &str = "Player's Swapped?";
 /// The name of the tag for boards of other sizes.
-pub(super) const BOARD_SIZE: &str = "BoardSize";
+pub(crate) const BOARD_SIZE: &str = "BoardSize";
 /// The tags that say who is a program.
 pub(super) const TYPES: [&str; 2] = ["Player 1 Type", "Player 2 Type"];
 

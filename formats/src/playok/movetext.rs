@@ -95,6 +95,11 @@ impl<'a> Words<'a> {
                 }
                 return words;
             }
+            // Stones and what is said between them: a few words more than the moves of a line may be.
+            if words.words.len() > record.bounds.line as usize {
+                record.line_too_long(source.span(word));
+                return words;
+            }
             words.words.push(match word {
                 b"--" => Word::Nothing(word),
                 b"black" => Word::Color(Color::Black, word),

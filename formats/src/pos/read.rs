@@ -47,7 +47,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
         return;
     }
     if !rest.is_empty() {
-        record.note(0, NoteKind::Raw, "rest", &BASE64.encode(rest));
+        if !record.skip_notes {
+            record.note(0, NoteKind::Raw, "rest", &BASE64.encode(rest));
+        }
     }
     for value in list.chunks(1) {
         let event = match value[0] {

@@ -262,6 +262,9 @@ impl<'a> Reader<'a, '_> {
         self.game_number(dialect);
         self.turn_mismatch();
         if let Some(branches) = self.branches.take() {
+            if self.plan.guess && !branches.is_forked() && !branches.is_over() {
+                return Err(Retry(Plan { tree: false, guess: false, line: true, ..self.plan }));
+            }
             branches.finish(self.record);
         }
         self.orc(dialect)?;

@@ -116,6 +116,7 @@ impl<'a> Reader<'a, '_> {
             }
         }
         if i.len() != start.len() {
+            self.even &= self.node.event;
             self.play.due = Some(due);
             self.in_root = false;
             self.pairs = true;
@@ -298,6 +299,7 @@ impl<'a> Reader<'a, '_> {
     #[inline]
     pub(super) fn event(&mut self, event: Event, span: Span, due: Option<Color>) {
         self.play.acted = true;
+        self.even &= !self.node.event && !self.in_root;
         if let Some(branches) = &mut self.branches {
             branches.event(event, span, due);
         } else {

@@ -28,6 +28,10 @@ pub(super) struct Plan {
     pub(super) flip: Option<bool>,
     /// Whether there are variations.
     pub(super) tree: bool,
+    /// Whether that is only what it looks like.
+    pub(super) guess: bool,
+    /// Whether it is known that there are none, whatever it looks like.
+    pub(super) line: bool,
 }
 
 /// Start again with this plan.
@@ -71,6 +75,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) depth: usize,
     /// Whether a variation was closed (only without a tree).
     closed: bool,
+    /// Whether each node so far after the root has one event.
+    pub(super) even: bool,
     pub(super) in_root: bool,
     nodes: u64,
     pub(super) node: Node,
@@ -84,18 +90,23 @@ pub(super) struct Reader<'a, 'r> {
 
 /// Reads a slice of the framer's.
 pub(super) fn read(slice: &[u8], options: &ReadOptions, record: &mut Record) {
+    read_with(Plan::default(), slice, options, record);
+}
+
+fn read_with(mut plan: Plan, slice: &[u8], options: &ReadOptions, record: &mut Record) {
     let Some(start) = lex::record_start(slice) else {
         record.readable = false;
         let what = "no game tree starts here";
         record.findings.push(Finding::new(Code::Unreadable, Span::of(lex::trim(slice), slice), what));
         return;
     };
-    // Quicker than the standard library's on the few hundred bytes of a game.
-    let whole = match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(slice) {
+    // Quicker than the standard library's on the few hundred bytes of a game; on a few bytes nothing is as quick as that.
+    const FEW: usize = 32;
+    let whole = || match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(slice) {
         Some(Cow::Borrowed(text)) => Some(text),
         _ => None,
     };
-    let mut plan = Plan::default();
+    let whole = if slice.len() <= FEW { std::str::from_utf8(slice).ok() } else { whole() };
     loop {
         let mut reader = Reader::new(slice, whole, options, plan, record);
         match reader.run(start).and_then(|()| reader.finish()) {
@@ -117,6 +128,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         record: &'r mut Record,
     ) -> Reader<'a, 'r> {
         let encoding = plan.encoding.unwrap_or(options.encoding);
+        let bounds = record.bounds;
         Reader {
             slice,
             whole,
@@ -131,10 +143,11 @@ impl<'a, 'r> Reader<'a, 'r> {
             pairs: false,
             depth: 0,
             closed: false,
+            even: true,
             in_root: false,
             nodes: 0,
             node: Node::default(),
-            branches: plan.tree.then(Branches::new),
+            branches: plan.tree.then(|| Branches::new(bounds)),
             play: super::moves::Play::default(),
             stop: false,
             foreign: false,
@@ -171,6 +184,9 @@ impl<'a, 'r> Reader<'a, 'r> {
                 }
                 [b'(', rest @ ..] => {
                     self.depth += 1;
+                    if self.depth == 2 && self.branches.is_none() && !self.plan.line && !self.closed {
+                        self.branch_off(rest)?;
+                    }
                     if let Some(branches) = &mut self.branches {
                         branches.open();
                     }
@@ -204,12 +220,32 @@ impl<'a, 'r> Reader<'a, 'r> {
         Ok(())
     }
 
+    /// A variation seems to begin, perhaps the only one. If it looks as if others follow, goes on with a tree, and reads again
+    /// only where what was read is not as simple as most is.
+    #[cold]
+    fn branch_off(&mut self, rest: &[u8]) -> Step {
+        if !looks_forked(rest) {
+            // What is found out later makes a tree of it all the same.
+            self.plan.line = true;
+            return Ok(());
+        }
+        let plain = self.dialect.is_none_or(|dialect| dialect == Dialect::Plain) && !self.header.own;
+        let even = self.even && (self.in_root || self.node.event);
+        if !plain || !even || self.record.notes().any(|note| note.at > 0) {
+            return Err(Retry(Plan { tree: true, guess: true, ..self.plan }));
+        }
+        self.plan.guess = true;
+        self.branches = Some(Branches::of_line(self.record, self.play.started));
+        Ok(())
+    }
+
     #[inline]
     fn begin_node(&mut self, i: &'a [u8]) -> Step {
         if self.closed {
             return Err(Retry(Plan { tree: true, ..self.plan }));
         }
         self.nodes += 1;
+        self.even &= self.node.event || self.nodes <= 2;
         self.in_root = self.nodes == 1;
         if self.nodes == 2 {
             self.end_root();
@@ -217,6 +253,9 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.node.begin(self.record.note_count());
         if let Some(branches) = &mut self.branches {
             branches.begin(Span::of(&i[..1], self.slice), self.nodes == 1);
+            self.stop |= branches.is_over();
+        } else {
+            self.stop |= self.record.is_over();
         }
         Ok(())
     }
@@ -395,6 +434,12 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 }
 
+/// Whether somewhere behind the end of a variation another seems to begin; what stands in values may look like it.
+fn looks_forked(rest: &[u8]) -> bool {
+    let is_open = |at: usize| lex::blanks(&rest[at + 1..]).is_ok_and(|(next, ())| next.first() == Some(&b'('));
+    memchr::memchr_iter(b')', rest).any(is_open)
+}
+
 /// An identifier as text: it is ASCII.
 pub(super) fn identifier(name: &[u8]) -> &str {
     std::str::from_utf8(name).unwrap_or_default()
@@ -448,5 +493,38 @@ impl Node {
             self.count += 1;
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read_from(plan: Plan, text: &str) -> Record {
+        let mut record = Record::new();
+        read_with(plan, text.as_bytes(), &ReadOptions::default(), &mut record);
+        record
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// A tree that is made of a line when the first variation begins is the one that reading again makes.
+        #[test]
+        fn a_line_becomes_a_tree_as_if_that_had_been_known(parts in prop::collection::vec(prop::sample::select(vec![
+            "(", "(", ")", ")", ")", ";", ";B[aa]", ";W[bb]", ";B[cc]", ";W[dd]", "B[ee]", "C[x]", ";C[)(;]", "AB[ff]", ";AW[gg]", "W[]", "\n",
+            "(;B[hh]", ";W[ii])", ")(;", "PL[W]", "LB[aa:1]", ";B[zz]", "RE[B+R]", "x",
+        ]), 1..30)) {
+            let text = format!("(;GM[4]{}", parts.concat());
+            let (one, other) = (read_from(Plan::default(), &text), read_from(Plan { line: true, ..Plan::default() }, &text));
+            prop_assert!(one.same_content(&other), "{text}");
+            prop_assert_eq!(&one.findings, &other.findings, "{}", text);
+            prop_assert_eq!(&one.spans, &other.spans, "{}", text);
+            if let (Some(a), Some(b)) = (&one.tree, &other.tree) {
+                prop_assert!((0..a.len() as u32).all(|id| a.span(id) == b.span(id)), "{text}");
+            }
+        }
     }
 }

@@ -2,30 +2,66 @@
 
 use pentad_rules::{Color, Event};
 
-use crate::{NodeId, Record, Span, TreeBuilder};
+use crate::{Bounds, NodeId, Record, Span, TreeBuilder};
 
 /// The tree so far and the place in it. Nothing here recurses: the open variations are a list.
 pub(super) struct Branches {
     tree: TreeBuilder,
     /// Whose turn it is after each node from the root to the current one.
     due: Vec<Option<Color>>,
-    /// The depths at which the open variations branch off.
-    open: Vec<usize>,
+    /// The depths at which the open variations branch off, and how many at each.
+    open: Vec<(u32, u32)>,
+    /// Whether a variation was closed, and whether anything came after it: then there are two lines at least.
+    closed: bool,
+    forked: bool,
     /// The `;` of a node that is not in the tree yet: it waits for its event.
     waiting: Option<Span>,
     /// Whether the first node after the root states what happens in the root.
     root_moves: bool,
+    bounds: Bounds,
+    /// The first node that is not in the tree because of the bounds, and what is said of it.
+    over: Option<(Span, fn(Bounds) -> String)>,
 }
 
+/// Room that is made for a line at first.
+const DEPTH: usize = 64;
+
 impl Branches {
-    pub(super) fn new() -> Branches {
-        Branches {
+    pub(super) fn new(bounds: Bounds) -> Branches {
+        let mut branches = Branches {
             tree: TreeBuilder::new(None, Span::default()),
-            due: vec![None],
-            open: Vec::new(),
+            due: Vec::with_capacity(DEPTH),
+            open: Vec::with_capacity(DEPTH / 4),
+            closed: false,
+            forked: false,
             waiting: None,
             root_moves: false,
+            bounds,
+            over: None,
+        };
+        branches.due.push(None);
+        branches.tree.reserve(DEPTH);
+        branches
+    }
+
+    /// A line without variations so far as the beginning of a tree: each event is a node. `started`: whether it is settled whose turn it is
+    /// at the beginning.
+    pub(super) fn of_line(record: &mut Record, started: bool) -> Branches {
+        let mut branches = Branches::new(record.bounds);
+        let mut due = record.setup.due().filter(|_| started);
+        branches.start(due);
+        for (event, span) in record.events.iter().zip(&record.spans) {
+            if event.is_ply() {
+                due = event.color.or(due).map(|color| !color);
+            }
+            branches.add(Some(*event), *span);
+            if let Some(after) = branches.due.last_mut() {
+                *after = due;
+            }
         }
+        record.events.clear();
+        record.spans.clear();
+        branches
     }
 
     /// Says that the first node after the root is one with it.
@@ -36,6 +72,7 @@ impl Branches {
     /// A node begins at `span`.
     pub(super) fn begin(&mut self, span: Span, root: bool) {
         self.settle();
+        self.forked |= self.closed;
         let is_root = root || self.is_bare_root();
         self.waiting = (!is_root).then_some(span);
     }
@@ -43,13 +80,24 @@ impl Branches {
     /// A variation begins.
     pub(super) fn open(&mut self) {
         self.settle();
-        self.open.push(self.tree.depth());
+        let depth = self.tree.depth() as u32;
+        match self.open.last_mut() {
+            Some((last, count)) if *last == depth => *count = count.saturating_add(1),
+            _ => self.open.push((depth, 1)),
+        }
     }
 
     /// A variation ends.
     pub(super) fn close(&mut self) {
         self.settle();
-        let depth = self.open.pop().unwrap_or(0);
+        self.closed = true;
+        let depth = match self.open.last_mut() {
+            Some((depth, count)) if *count > 1 => {
+                *count -= 1;
+                *depth
+            }
+            _ => self.open.pop().map_or(0, |(depth, _)| depth),
+        } as usize;
         self.tree.up_to(depth);
         self.due.truncate(depth + 1);
     }
@@ -105,18 +153,38 @@ impl Branches {
     }
 
     fn add(&mut self, event: Option<Event>, span: Span) {
+        let long = self.tree.depth() >= self.bounds.line as usize;
+        if long || self.tree.len() > self.bounds.nodes as usize {
+            self.over.get_or_insert((span, if long { Bounds::line_words } else { Bounds::nodes_words }));
+            return;
+        }
         let due = self.due();
         self.tree.add(event, span);
         self.due.push(due);
     }
 
+    /// Whether there are more nodes than the bounds allow.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Whether a node has begun after the end of a variation.
+    pub(super) fn is_forked(&self) -> bool {
+        self.forked
+    }
+
     /// Puts the tree into the record, and its main line into the record's events.
     pub(super) fn finish(mut self, record: &mut Record) {
         self.settle();
+        if let Some((span, words)) = self.over {
+            return record.exceeds(span, words);
+        }
         let tree = self.tree.finish();
+        let mut spans = tree.spans();
         for id in tree.main_line() {
             if let Some(event) = tree.event(id) {
-                record.push(event, tree.span(id));
+                record.push(event, spans.get(id));
             }
         }
         record.tree = Some(tree);

@@ -1,8 +1,12 @@
 //! Building a tree node by node.
 
+use std::collections::BTreeMap;
+
 use pentad_rules::{Event, Point};
 
 use super::code::NodeCode;
+use super::packed::Packed;
+use super::skips::Skips;
 use super::spans::Spans;
 use super::{NodeId, Tree};
 use crate::Span;
@@ -16,12 +20,14 @@ pub struct TreeBuilder {
     path: Vec<NodeId>,
     /// The last child of the current node, where there is one: a node that is added has it before.
     before: Option<NodeId>,
+    /// Events that have no code, of nodes that have got them after later nodes.
+    late: BTreeMap<NodeId, Event>,
 }
 
 impl TreeBuilder {
     /// A tree that has a root.
     pub fn new(event: Option<Event>, span: Span) -> TreeBuilder {
-        TreeBuilder::with_spans(Spans::Each(Vec::new()), event, span)
+        TreeBuilder::with_spans(Spans::Each(Packed::default()), event, span)
     }
 
     /// A tree whose nodes are of `len` bytes each and mostly stand right after one another: where they stand costs next to nothing then.
@@ -30,8 +36,8 @@ impl TreeBuilder {
     }
 
     fn with_spans(spans: Spans, event: Option<Event>, span: Span) -> TreeBuilder {
-        let tree = Tree { codes: Vec::new(), ends: Vec::new(), spans, others: Vec::new() };
-        let mut builder = TreeBuilder { tree, path: Vec::new(), before: None };
+        let tree = Tree { codes: Vec::new(), skips: Skips::default(), spans, others: Vec::new() };
+        let mut builder = TreeBuilder { tree, path: Vec::new(), before: None, late: BTreeMap::new() };
         builder.add(event, span);
         builder
     }
@@ -39,39 +45,37 @@ impl TreeBuilder {
     /// Makes room for so many nodes more.
     pub fn reserve(&mut self, nodes: usize) {
         self.tree.codes.reserve_exact(nodes);
-        self.tree.ends.reserve_exact(nodes);
         self.tree.spans.reserve(nodes);
+        self.path.reserve(nodes.min(64));
     }
 
     /// Adds a child of the current node after those that it has, and goes there.
     #[inline]
     pub fn add(&mut self, event: Option<Event>, span: Span) -> NodeId {
-        let tree = &mut self.tree;
-        let id = tree.codes.len() as NodeId;
-        if let Some(before) = self.before.take() {
-            tree.codes[before as usize].add_sibling();
-        }
         let (code, elsewhere) = NodeCode::new(event);
+        let id = self.add_code(code, span);
         if elsewhere && let Some(event) = event {
-            tree.others.push((id, event));
+            self.tree.others.push((id, event));
         }
-        tree.codes.push(code);
-        tree.ends.push(id + 1);
-        tree.spans.push(span);
-        self.path.push(id);
         id
     }
 
     /// [`TreeBuilder::add`] of a stone of the colour due, which nearly all nodes are.
     #[inline]
     pub fn add_stone(&mut self, point: Point, span: Span) -> NodeId {
+        self.add_code(NodeCode::stone(point), span)
+    }
+
+    #[inline]
+    fn add_code(&mut self, code: NodeCode, span: Span) -> NodeId {
         let tree = &mut self.tree;
         let id = tree.codes.len() as NodeId;
-        if let Some(before) = self.before.take() {
-            tree.codes[before as usize].add_sibling();
+        match (self.before.take(), self.path.last()) {
+            (Some(before), _) => tree.codes[before as usize].add_sibling(),
+            (None, Some(&parent)) => tree.codes[parent as usize].add_child(),
+            (None, None) => {}
         }
-        tree.codes.push(NodeCode::stone(point));
-        tree.ends.push(id + 1);
+        tree.codes.push(code);
         tree.spans.push(span);
         self.path.push(id);
         id
@@ -107,17 +111,15 @@ impl TreeBuilder {
     /// Goes back to the ancestor at this depth; does nothing when the current node is not deeper.
     #[inline]
     pub fn up_to(&mut self, depth: usize) {
-        let end = self.tree.codes.len() as NodeId;
-        while self.path.len() > depth + 1 {
-            let id = self.path.pop().unwrap_or(0);
-            self.tree.ends[id as usize] = end;
-            self.before = Some(id);
+        if self.path.len() > depth + 1 {
+            self.before = self.path.get(depth + 1).copied();
+            self.path.truncate(depth + 1);
         }
     }
 
     /// What happens in a node so far.
     pub fn event(&self, id: NodeId) -> Option<Event> {
-        self.tree.event(id)
+        self.late.get(&id).copied().or_else(|| self.tree.event(id))
     }
 
     /// Where a node stands.
@@ -125,30 +127,36 @@ impl TreeBuilder {
         self.tree.span(id)
     }
 
-    /// Gives a node another event. A node that does not exist stays so.
+    /// Gives a node another event. A node that does not exist stays so. Only the node that was added last gets another span.
     pub fn set_event(&mut self, id: NodeId, event: Option<Event>, span: Span) {
         let tree = &mut self.tree;
         let Some(slot) = tree.codes.get_mut(id as usize) else { return };
         let (code, elsewhere) = NodeCode::new(event);
         slot.replace(code);
         tree.spans.set(id, span);
-        match (tree.others.binary_search_by_key(&id, |(node, _)| *node), event.filter(|_| elsewhere)) {
-            (Ok(at), Some(event)) => tree.others[at].1 = event,
-            (Ok(at), None) => drop(tree.others.remove(at)),
-            (Err(at), Some(event)) => tree.others.insert(at, (id, event)),
-            (Err(_), None) => {}
+        self.late.remove(&id);
+        // What is kept of an event that now has a code is not looked at.
+        if let Some(event) = event.filter(|_| elsewhere) {
+            match tree.others.binary_search_by_key(&id, |(node, _)| *node) {
+                Ok(at) => tree.others[at].1 = event,
+                Err(at) if at == tree.others.len() => tree.others.push((id, event)),
+                Err(_) => drop(self.late.insert(id, event)),
+            }
         }
     }
 
     /// The tree.
     pub fn finish(mut self) -> Tree {
-        self.up_to(0);
-        self.tree.ends[0] = self.tree.codes.len() as NodeId;
-        // What was reserved and not needed is given back where it is worth the copying.
-        if self.tree.codes.capacity() > self.tree.codes.len() + self.tree.codes.len() / 4 {
-            self.tree.codes.shrink_to_fit();
-            self.tree.ends.shrink_to_fit();
+        let tree = &mut self.tree;
+        if !self.late.is_empty() {
+            tree.others.extend(self.late);
+            tree.others.sort_unstable_by_key(|(node, _)| *node);
         }
+        // What was reserved and not needed is given back where it is worth the copying.
+        if tree.codes.capacity() > tree.codes.len() + tree.codes.len() / 4 {
+            tree.codes.shrink_to_fit();
+        }
+        tree.skips = Skips::new(&tree.codes);
         self.tree
     }
 }

@@ -1,13 +1,14 @@
 //! Where nodes stand.
 
 use super::NodeId;
+use super::packed::{Cursor, Packed};
 use crate::Span;
 
 /// The spans of all nodes.
 #[derive(Clone, Debug)]
 pub(super) enum Spans {
     /// Each for itself.
-    Each(Vec<Span>),
+    Each(Packed),
     /// Runs of nodes of the same length, each right after the one before: the first node of a run and where it starts.
     Runs {
         /// Length of a node.
@@ -17,6 +18,26 @@ pub(super) enum Spans {
         /// Where the next node starts if it belongs to the last run.
         next: u32,
     },
+}
+
+/// Where the nodes of a tree stand ([`Tree::spans`]): to go on to a later node costs a step for each node between, and no more than any
+/// other node.
+///
+/// [`Tree::spans`]: super::Tree::spans
+#[derive(Clone, Debug)]
+pub struct SpansInOrder<'t> {
+    pub(super) spans: &'t Spans,
+    pub(super) at: Option<Cursor<'t>>,
+}
+
+impl SpansInOrder<'_> {
+    /// Where a node stands.
+    pub fn get(&mut self, id: NodeId) -> Span {
+        match self.spans {
+            Spans::Each(spans) => spans.go_on(&mut self.at, id),
+            Spans::Runs { .. } => self.spans.get(id),
+        }
+    }
 }
 
 impl Spans {
@@ -38,18 +59,16 @@ impl Spans {
         }
     }
 
-    /// Changes the span of a node; of a run, the node stays where it was.
+    /// Changes the span of the last node; another one, or one of a run, stays where it was.
     pub(super) fn set(&mut self, id: NodeId, span: Span) {
-        if let Spans::Each(spans) = self
-            && let Some(old) = spans.get_mut(id as usize)
-        {
-            *old = span;
+        if let Spans::Each(spans) = self {
+            spans.set(id, span);
         }
     }
 
     pub(super) fn get(&self, id: NodeId) -> Span {
         match self {
-            Spans::Each(spans) => spans.get(id as usize).copied().unwrap_or_default(),
+            Spans::Each(spans) => spans.get(id),
             Spans::Runs { len, runs, count, .. } => {
                 if id >= *count {
                     return Span::default();
@@ -68,7 +87,7 @@ impl Spans {
 
     pub(super) fn memory(&self) -> usize {
         match self {
-            Spans::Each(spans) => size_of::<Span>() * spans.capacity(),
+            Spans::Each(spans) => spans.memory(),
             Spans::Runs { runs, .. } => size_of::<(NodeId, u32)>() * runs.capacity(),
         }
     }

@@ -44,8 +44,11 @@ impl Iterator for Walk<'_> {
         if id as usize >= self.tree.len() {
             return None;
         }
-        while self.path.last().is_some_and(|&open| self.tree.end(open) <= id) {
-            self.path.pop();
+        // It is a child of the node before it, or the sibling of one on the path below which all has been visited.
+        if let Some(&last) = self.path.last()
+            && (last + 1 < id || self.tree.is_leaf(last))
+        {
+            while self.path.pop().is_some_and(|done| !self.tree.has_sibling(done)) {}
         }
         let visit = Visit { id, parent: self.path.last().copied().unwrap_or(0), depth: self.path.len() };
         self.path.push(id);

@@ -88,8 +88,9 @@ impl Iterator for Lines<'_> {
                 return None;
             }
             self.next += 1;
-            while self.path.last().is_some_and(|&open| self.tree.end(open) <= id) {
-                self.path.pop();
+            // After a leaf comes the sibling of a node on the path below which all has been visited.
+            if self.path.last().is_some_and(|&last| self.tree.is_leaf(last)) {
+                while self.path.pop().is_some_and(|done| !self.tree.has_sibling(done)) {}
             }
             self.path.push(id);
             if self.tree.is_leaf(id) {

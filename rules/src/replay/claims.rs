@@ -129,8 +129,10 @@ impl Replay {
         if let Some(made) = self.game.made.take().filter(|_| open) {
             self.end_by(made);
         }
-        let lapsed = std::mem::take(&mut self.unclaimed);
-        self.report_unclaimed(lapsed);
+        if !self.unclaimed.is_empty() {
+            let lapsed = std::mem::take(&mut self.unclaimed);
+            self.report_unclaimed(lapsed);
+        }
     }
 }
 
