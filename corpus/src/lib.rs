@@ -56,6 +56,7 @@ mod judge;
 mod limits;
 mod logic;
 pub mod manifest;
+mod memo;
 pub mod normalize;
 mod openings;
 mod orientation;
@@ -106,6 +107,7 @@ pub use statistics::{
     Ranking, Rating, RatingPlan, Ratings, Reached, ResultsBy, Score, Shown, StatisticsOptions, Summary, System, named,
     result,
 };
+pub use memo::Memo;
 pub use tally::Tally;
 pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};
 pub use verdict_line::VerdictLine;

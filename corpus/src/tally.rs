@@ -37,18 +37,29 @@ impl Tally {
             self.sound += 1;
         }
         self.plies += u64::from(verdict.plies);
-        self.legality[match verdict.legality {
-            Legality::Legal => 0,
-            Legality::Illegal => 1,
-            Legality::Unverifiable => 2,
-        }] += 1;
-        let winner = verdict.end.winner.filter(|_| verdict.end.by != EndBy::None);
-        self.ends.add((verdict.end.by, winner), 1);
-        self.agreement[match verdict.agrees {
-            Some(true) => 0,
-            Some(false) => 1,
-            None => 2,
-        }] += 1;
+        self.legality[legality(verdict)] += 1;
+        self.ends.add(end(verdict), 1);
+        self.agreement[agreement(verdict)] += 1;
+    }
+
+    /// Counts a record by what was kept of it.
+    pub(crate) fn add(&mut self, judged: &Judged) {
+        let kinds = judged.kinds[..judged.count].iter().flatten();
+        kinds.for_each(|&kind| self.findings.add(kind, 1));
+        match &judged.verdict {
+            None => self.unreadable += 1,
+            Some(kept) => {
+                if kept.worst >= Some(Severity::Warning) {
+                    self.with_findings += 1;
+                } else {
+                    self.sound += 1;
+                }
+                self.plies += u64::from(kept.plies);
+                self.legality[kept.legality] += 1;
+                self.ends.add(kept.end, 1);
+                self.agreement[kept.agreement] += 1;
+            }
+        }
     }
 
     /// Counts a record that could not be read.
@@ -93,5 +104,65 @@ impl Tally {
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|((_, severity), _)| severity == Severity::Error)
+    }
+}
+
+fn legality(verdict: &Verdict) -> usize {
+    match verdict.legality {
+        Legality::Legal => 0,
+        Legality::Illegal => 1,
+        Legality::Unverifiable => 2,
+    }
+}
+
+fn end(verdict: &Verdict) -> (EndBy, Option<Color>) {
+    (verdict.end.by, verdict.end.winner.filter(|_| verdict.end.by != EndBy::None))
+}
+
+fn agreement(verdict: &Verdict) -> usize {
+    match verdict.agrees {
+        Some(true) => 0,
+        Some(false) => 1,
+        None => 2,
+    }
+}
+
+/// What is counted of one record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged {
+    /// `None` where it could not be read.
+    verdict: Option<Kept>,
+    /// Its findings, and how many they are.
+    kinds: [Option<(Code, Severity)>; 6],
+    count: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    worst: Option<Severity>,
+    plies: u32,
+    legality: usize,
+    end: (EndBy, Option<Color>),
+    agreement: usize,
+}
+
+impl Judged {
+    /// What is counted of a record; `None` where that is too much to keep.
+    pub(crate) fn of<'a>(verdict: Option<&Verdict>, findings: impl Iterator<Item = &'a Finding>) -> Option<Judged> {
+        let mut judged = Judged { verdict: None, kinds: [None; 6], count: 0 };
+        let mut worst = None;
+        for finding in findings {
+            *judged.kinds.get_mut(judged.count)? = Some((finding.code, finding.severity));
+            judged.count += 1;
+            worst = worst.max(Some(finding.severity));
+        }
+        judged.verdict = verdict.map(|verdict| Kept {
+            worst,
+            plies: verdict.plies,
+            legality: legality(verdict),
+            end: end(verdict),
+            agreement: agreement(verdict),
+        });
+        Some(judged)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use anstyle::{AnsiColor, Style};
-use pentad_corpus::{Batch, Condition, Judge, JudgeOptions, Judgement, RecordReader, Tally, VerdictLine};
+use pentad_corpus::{Batch, Condition, Judge, JudgeOptions, Judgement, Memo, RecordReader, Tally, VerdictLine};
 use pentad_formats::ReadOptions;
 use pentad_rules::{Code, Color, EndBy, OpeningNames, Severity};
 use serde_json::json;
@@ -82,6 +82,11 @@ impl Shape {
         Shape { verdict_lines: verdict_lines && !args.summary, least }
     }
 
+    /// Whether anything is printed of records.
+    fn prints(self) -> bool {
+        self.verdict_lines || self.least.is_some()
+    }
+
     fn shows(self, severity: Severity) -> bool {
         self.least.is_some_and(|least| severity >= least)
     }
@@ -110,16 +115,21 @@ impl Checker<'_> {
         let file = batch.input.name();
         let format = batch.input.format.map_or("", |f| f.info().id);
         let mut last: Option<(&[u8], Option<Judgement>)> = None;
+        let mut memo = (selection.query.is_none() && !shape.prints()).then(Memo::new);
         for slice in batch.records() {
             let number = slice.number;
+            let whole = slice.condition == Condition::Whole;
+            if whole && memo.as_ref().is_some_and(|memo| memo.count(slice.bytes, &mut tally)) {
+                continue;
+            }
             // What is packed a thousandfold is mostly one record again and again: it is read and judged once.
-            let again = last.filter(|(bytes, _)| *bytes == slice.bytes && slice.condition == Condition::Whole);
+            let again = last.filter(|(bytes, _)| *bytes == slice.bytes && whole);
             let record = if again.is_some() { reader.last() } else { reader.read(batch, &slice) };
             let judgement = match again {
                 Some((_, judgement)) => judgement,
                 None => record.readable.then(|| judge.judge(record, format, options)),
             };
-            last = Some((slice.bytes, judgement)).filter(|_| slice.condition == Condition::Whole);
+            last = Some((slice.bytes, judgement)).filter(|_| whole);
             let taken =
                 judgement.as_ref().map_or(Some(true), |judgement| selection.takes(batch, record, judgement, judge));
             if taken != Some(true) {
@@ -131,6 +141,10 @@ impl Checker<'_> {
             match judgement {
                 Some(_) => tally.add_judged(judge.verdict(), findings()),
                 None => tally.add_unreadable(findings()),
+            }
+            if let Some(memo) = memo.as_mut().filter(|_| whole) {
+                memo.remember(slice.bytes, judgement.map(|_| judge.verdict()), findings());
+                continue;
             }
             if shape.verdict_lines {
                 let locator = locators.of(&slice);
