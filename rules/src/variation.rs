@@ -5,8 +5,8 @@
 
 use crate::effect::{self, Effect, RowEffect};
 use crate::{
-    Action, Board, Case, Code, Color, Detail, EndBy, Event, Fault, FivePolicy, Foul, FoulPolicy, Passes, Point, Policy,
-    Severity, Size, attempt,
+    Action, Attempt, Board, Case, Code, Color, Detail, EndBy, Event, Fault, FivePolicy, Foul, FoulPolicy, Passes, Point, Policy,
+    Row, Severity, Size, attempt,
 };
 
 /// A position that plays events and takes them back. Keeps its memory: make one and use it for many trees.
@@ -199,6 +199,9 @@ impl Variation {
     /// Plays an event; `false` when it cannot be played, and what follows it need not be looked at.
     pub fn play(&mut self, case: &Case<'_>, policy: &Policy, event: &Event) -> bool {
         self.faults.clear();
+        if self.lay_quietly(case, event) {
+            return true;
+        }
         let before = self.state;
         let number = self.steps.len() as u32 + 1;
         let color = event.color.unwrap_or(match before.last {
@@ -267,6 +270,46 @@ impl Variation {
             }
         };
         self.steps.push(Step { before, change });
+        true
+    }
+
+    /// Lays a stone of the colour due where nothing is to be said of it: no row, no foul, no capture, no end. `false` where something may be,
+    /// and nothing was done. What [`crate::Replay`] glides over.
+    fn lay_quietly(&mut self, case: &Case<'_>, event: &Event) -> bool {
+        let (rules, state) = (case.rules, &self.state);
+        let Event { action: Action::Place(Some(point)), by: None, color: None } = *event else { return false };
+        let color = state.due;
+        let waits = state.made.is_some() || state.standing.is_some() || state.over || state.edited;
+        let turns = (rules.turns.then, state.left, rules.max_plies) == (1, 1, None);
+        // Only where stones are painted does a stone without a colour ask for the one before.
+        let due = !case.painted || state.last.is_none_or(|last| last != color);
+        if waits || !turns || !due || self.board.stones() + 1 >= case.size.points() {
+            return false;
+        }
+        if !case.size.contains(point) || !self.board.is_empty(point) {
+            return false;
+        }
+        // A row of five or a foul takes four stones of the colour beside the new one, and neither colour has them before ply 9.
+        let harmless = state.ply < 8 && !state.composed && rules.rows.iter().all(|row| row.length != 4);
+        if !harmless {
+            let (row, banned) = (rules.rows[color.index()], rules.fouls[color.index()]);
+            if !banned.is_empty() && attempt(&mut self.board, point, color, banned) != Attempt::default() {
+                return false;
+            }
+            if (banned.is_empty() || row != Row::EXACT_FIVE) && row.is_near(&self.board, point, color) {
+                return false;
+            }
+        }
+        if rules.captures.is_some_and(|captures| !captures.is_quiet(&self.board, point, color)) {
+            return false;
+        }
+        self.steps.push(Step { before: self.state, change: Change::Laid { point, color, taken: 0, poofed: 0 } });
+        self.board.put(point, color);
+        let state = &mut self.state;
+        state.ply += 1;
+        state.passes = 0;
+        state.last = Some(color);
+        state.due = !color;
         true
     }
 

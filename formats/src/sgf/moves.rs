@@ -127,6 +127,41 @@ impl<'a> Reader<'a, '_> {
         i
     }
 
+    /// The same where there are variations: each move is a node of the tree.
+    #[inline(never)]
+    pub(super) fn moves_in_a_branch(&mut self, start: &'a [u8]) -> &'a [u8] {
+        const MOVE: usize = 6;
+        let size = Size::new(self.frame.width, self.frame.height);
+        let (Some(size), Some(branches)) = (size, self.branches.as_mut()) else { return start };
+        let Some(mut due) = branches.due_in_a_row() else { return start };
+        let letter = |color: Color| if (color == Color::Black) != self.play.flip { b'B' } else { b'W' };
+        let (mut i, end) = (start, self.slice.len() as u32);
+        loop {
+            let word = match i.first_chunk() {
+                Some(eight) => u64::from_le_bytes(*eight),
+                None if i.len() < MOVE => break,
+                None => padded(i),
+            };
+            let Some(point) = plain_point(size, word, corner(letter(due))) else { break };
+            let rest = &i[MOVE..];
+            if rest.first() == Some(&b'[') {
+                break;
+            }
+            due = !due;
+            branches.stone(point, Span { start: end - i.len() as u32 + 3, len: 2 }, due);
+            i = rest.strip_prefix(b"\n").unwrap_or(rest);
+        }
+        if i.len() != start.len() {
+            self.stop |= branches.is_over();
+            self.in_root = false;
+            self.pairs = true;
+            self.node.begin(self.record.note_count());
+            self.node.moved = true;
+            self.node.event = true;
+        }
+        i
+    }
+
     /// B or W.
     pub(super) fn moves(&mut self, color: Color, id: &'a [u8], values: Values<'a>) -> Step {
         for value in values.each(self.bytes) {

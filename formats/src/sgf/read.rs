@@ -162,6 +162,8 @@ impl<'a, 'r> Reader<'a, 'r> {
                 i = self.plain_header(i);
             } else if i.first() == Some(&b';') && self.is_plain() {
                 i = self.moves_in_a_row(i);
+            } else if self.branches.is_some() && i.first() == Some(&b';') && self.play.is_plain() {
+                i = self.moves_in_a_branch(i);
             }
             if let Ok((rest, (color, x, y))) = lex::move_node(i) {
                 self.begin_node(i)?;

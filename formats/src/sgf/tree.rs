@@ -1,6 +1,6 @@
 //! Building the tree of a record with variations.
 
-use pentad_rules::{Color, Event};
+use pentad_rules::{Color, Event, Point};
 
 use crate::{Bounds, NodeId, Record, Span, TreeBuilder};
 
@@ -136,6 +136,22 @@ impl Branches {
         }
     }
 
+    /// Whether there is a node with a move before the next one, whose colour is known.
+    pub(super) fn due_in_a_row(&self) -> Option<Color> {
+        self.due().filter(|_| self.tree.len() > 1)
+    }
+
+    /// A node that is a stone of the colour due begins; `due` is whose turn it is after it.
+    #[inline]
+    pub(super) fn stone(&mut self, point: Point, span: Span, due: Color) {
+        self.settle();
+        self.forked |= self.closed;
+        if self.has_room(span) {
+            self.tree.add_stone(point, span);
+            self.due.push(Some(due));
+        }
+    }
+
     /// The event of the node at hand.
     pub(super) fn current_event(&self) -> Option<(Event, Span)> {
         let current = self.tree.current();
@@ -153,14 +169,22 @@ impl Branches {
     }
 
     fn add(&mut self, event: Option<Event>, span: Span) {
+        if self.has_room(span) {
+            let due = self.due();
+            self.tree.add(event, span);
+            self.due.push(due);
+        }
+    }
+
+    /// Whether there may be one node more.
+    #[inline]
+    fn has_room(&mut self, span: Span) -> bool {
         let long = self.tree.depth() >= self.bounds.line as usize;
         if long || self.tree.len() > self.bounds.nodes as usize {
             self.over.get_or_insert((span, if long { Bounds::line_words } else { Bounds::nodes_words }));
-            return;
+            return false;
         }
-        let due = self.due();
-        self.tree.add(event, span);
-        self.due.push(due);
+        true
     }
 
     /// Whether there are more nodes than the bounds allow.
