@@ -153,7 +153,7 @@ def text(facts, jobs, peers, parts, startup, hostile, memory):
     out.append("\n## Instructions per byte\nCounted by callgrind on 2 MB; CI refuses more than the ceiling.\n\n```\n" + facts["instructions"].rstrip() + "\n```\n")
 
     out.append(
-        f"\n## Hostile input\nA text repeated, perhaps after a beginning, up to {hostile[0]['size'] / 1e6:.0f} MB; `check -j1`. "
+        f"\n## Hostile input\nA text repeated, perhaps after a beginning and before an end, up to {hostile[0]['size'] / 1e6:.0f} MB; `check -j1`. "
         "*twice* is the time for that over the time for half as much.\n\n"
     )
 
@@ -161,10 +161,14 @@ def text(facts, jobs, peers, parts, startup, hostile, memory):
         # Two brackets in a row would look like a link to whoever checks links.
         if "](" in value:
             return "<code>" + value.replace("]", "&#93;") + "</code>"
-        return "`" + value.replace("\n", "↵") + "`" if value else ""
+        value = value.replace("\n", "↵").encode("unicode_escape").decode().replace("\\u21b5", "↵").replace("\\\\", "\\")
+        return "`" + value + "`" if value else ""
 
-    out.append(table(["format", "beginning", "repeated", "MB/s", "twice", "peak MB"], [
-        [row["format"], show(row["before"]), show(row["token"]), number(row["rate"]), f"{row['growth']:.2f} ×", number(row["peak"], 1)] for row in hostile
+    def described(text):
+        return [text.format, text.name, "", ""] if text.name else [text.format, show(text.before), show(text.piece), show(text.after)]
+
+    out.append(table(["format", "beginning", "repeated", "end", "MB/s", "twice", "peak MB"], [
+        [*described(row["text"]), number(row["rate"]), f"{row['growth']:.2f} ×", number(row["peak"], 1)] for row in hostile
     ]))
 
     if memory:
