@@ -6,6 +6,12 @@ use crate::Outcome;
 use crate::place::Place;
 use crate::source::{Stream, read_outcome};
 
+/// From how many bytes on what was read ahead and has been handed out is given up.
+const LARGE: usize = 1 << 20;
+
+/// How many bytes are read at a time.
+const STEP: usize = 256 << 10;
+
 /// A stream of bytes with what was read ahead of it.
 pub(crate) struct Reading {
     stream: Stream,
@@ -77,6 +83,12 @@ impl Reading {
             bytes.reserve_exact(wanted);
             bytes.extend_from_slice(ahead);
             self.used += ahead.len();
+            // Of much that was read ahead not all is held twice.
+            if self.used > LARGE && self.used > self.ahead.len() / 2 {
+                self.ahead.drain(..self.used);
+                self.ahead.shrink_to_fit();
+                self.used = 0;
+            }
         }
         self.read_stream(bytes, target);
     }
@@ -84,8 +96,15 @@ impl Reading {
     /// Takes back what was handed out last. `largest` bounds the buffer that is kept for it.
     pub(crate) fn take_back(&mut self, bytes: &[u8], largest: usize) {
         if self.used < self.ahead.len() {
-            // All that was handed out since lies before what is still ahead.
-            self.used -= bytes.len();
+            // All that was handed out since lies before what is still ahead, unless it was given up.
+            match self.used.checked_sub(bytes.len()) {
+                Some(used) => self.used = used,
+                None => {
+                    let missing = bytes.len() - self.used;
+                    self.ahead.splice(..0, bytes[..missing].iter().copied());
+                    self.used = 0;
+                }
+            }
         } else {
             if self.ahead.capacity() > largest {
                 self.ahead = Vec::new();
@@ -102,8 +121,11 @@ impl Reading {
             return;
         }
         bytes.reserve_exact(target - len);
-        bytes.resize(target, 0);
         while len < target {
+            // Memory that is not read into is not touched: the stream may end long before the target.
+            if len == bytes.len() {
+                bytes.resize(target.min(len + STEP), 0);
+            }
             match self.stream.read(&mut bytes[len..]) {
                 Ok(0) => {
                     self.closed = true;

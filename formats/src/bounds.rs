@@ -18,7 +18,7 @@ impl Bounds {
     pub const NONE: Bounds = Bounds { line: u32::MAX, nodes: u32::MAX };
 
     /// The bounds that the program sets unless it is told others.
-    pub const USUAL: Bounds = Bounds { line: 16_384, nodes: 3_000_000 };
+    pub const USUAL: Bounds = Bounds { line: 16_384, nodes: 2_500_000 };
 
     /// What is said of a line that is too long.
     pub(crate) fn line_words(self) -> String {

@@ -103,6 +103,23 @@ impl Encoding {
     }
 }
 
+impl Encoding {
+    /// Whether bytes are valid in this encoding, without keeping what they say.
+    pub(crate) fn holds(self, bytes: &[u8]) -> bool {
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        let (mut rest, mut buffer) = (bytes, [0; 1 << 10]);
+        loop {
+            let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, true);
+            rest = &rest[read..];
+            match result {
+                encoding_rs::DecoderResult::InputEmpty => return true,
+                encoding_rs::DecoderResult::OutputFull => {}
+                encoding_rs::DecoderResult::Malformed(..) => return false,
+            }
+        }
+    }
+}
+
 impl Default for Encoding {
     fn default() -> Encoding {
         Encoding::UTF_8

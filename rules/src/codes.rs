@@ -72,8 +72,8 @@ codes! {
         "Nothing could be read as a record"
         "The bytes at this place are no record of the format that the file was taken for. The record counts as unreadable, has a verdict line of its own, and reading goes on at the next record. `pentad list --detect` says what a file is taken for and why; `--from FORMAT` overrides it."
     RecordTooLarge "F102" "record-too-large" Error
-        "A record is larger than --max-record, or a file that is one record than --max-tree"
-        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB), and a file that is one record, such as a RenLib library, not larger than `--max-tree` (1 GiB). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit that the message names."
+        "A record is larger than --max-record, or a file that is one record than --max-tree; or it has more than --max-line or --max-nodes allows"
+        "Records are held in memory one at a time, so one record may not be larger than `--max-record` (16 MiB), and a file that is one record, such as a RenLib library, not larger than `--max-tree` (1 GiB). Within that length a record can still hold millions of moves, each of which costs more memory than its text: one line, of the game or of a variation, may not have more than `--max-line` moves (16,384), and a record of a format with many records in a file not more than `--max-nodes` nodes (2,500,000). The record is skipped, reading goes on after its true end. Where the record is sound and that large, raise the limit that the message names."
     UnknownFormat "F103" "unknown-format" Error
         "The format of a file could not be told"
         "Neither the bytes nor the extension tell what this file is. Name the format with `--from FORMAT`. A file that was found in a folder or an archive and not named by the user gives a warning instead."

@@ -176,14 +176,15 @@ impl Row<'_, '_> {
             }
             return true;
         }
+        if held == Column::Moves {
+            // The longest field, which is read on its own.
+            self.moves = Some(index);
+            return true;
+        }
         let text = self.text(cell);
         let word = text.trim().to_ascii_lowercase();
         let record = &mut *self.record;
         match held {
-            Column::Moves => {
-                self.moves = Some(index);
-                true
-            }
             Column::Result => {
                 record.result = score(&word, record);
                 record.result_span = cell.span;
@@ -245,7 +246,7 @@ impl Row<'_, '_> {
                 record.note(0, NoteKind::Comment, "", &text);
                 true
             }
-            Column::Text(_) | Column::Date => true,
+            Column::Text(_) | Column::Date | Column::Moves => true,
         }
     }
 

@@ -185,13 +185,17 @@ pub(super) fn letters_of(text: &[u8], size: Option<Size>) -> Option<(Coords, &[u
         })
     };
     let (word, first) = stones().next()?;
+    let at = |text: &str| Point::parse(text, Coords::WithI) == Some(first);
+    // Asked first, since it leaves most lists unread.
+    if !(at("j10") || at("k10")) {
+        return None;
+    }
     let nineteen = match size {
         Some(size) => size == Size::PENTE,
         // Nothing but the stones tells that the board has more than 15 lines.
         None => stones().any(|(_, p)| !Size::RENJU.contains(p)),
     };
-    let at = |text: &str| Point::parse(text, Coords::WithI) == Some(first);
-    if !nineteen || !(at("j10") || at("k10")) {
+    if !nineteen {
         return None;
     }
     let uses_i = stones().map(|(word, _)| word).find(|word| matches!(word[0], b'i' | b'I'));

@@ -108,9 +108,15 @@ impl<'a> Iterator for Tokens<'a> {
         if std::mem::take(&mut self.after_stone) && self.rest.first() == Some(&b'*') {
             return Some(Token::Mark(self.take(1)));
         }
+        let lettered = matches!(self.notation, Notation::Letters | Notation::Top | Notation::Centre);
         loop {
             let gap = self.rest.iter().take_while(|b| is_gap(**b)).count();
             self.take(gap);
+            // No result and no pass begins so.
+            if lettered && self.rest.first().is_some_and(|&b| is_bracket(b) && b != b'-') {
+                self.take(1);
+                continue;
+            }
             let near = &self.rest[..self.rest.len().min(NEAR)];
             let word = near.iter().position(|b| is_gap(*b)).unwrap_or(near.len());
             if word == 0 {
@@ -127,7 +133,6 @@ impl<'a> Iterator for Tokens<'a> {
             let pass = [b"--".as_slice(), b"pass"]
                 .into_iter()
                 .find(|p| all.len() >= p.len() && all[..p.len()].eq_ignore_ascii_case(p));
-            let lettered = matches!(self.notation, Notation::Letters | Notation::Top | Notation::Centre);
             if let Some(pass) = pass.filter(|p| lettered || p.len() == all.len()) {
                 return Some(Token::Pass(self.take(pass.len())));
             }

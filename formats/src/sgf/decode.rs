@@ -38,7 +38,7 @@ impl<'a> Reader<'a, '_> {
             let what = format!("a text is not valid {} and was read as {}", self.encoding.name(), used.name());
             self.once(Code::Encoding, Span::of(raw, self.slice), what);
         }
-        if !sound || used != self.encoding && used != Encoding::UTF_8 {
+        if (!sound || used != self.encoding && used != Encoding::UTF_8) && !self.options.skip_notes {
             self.note(
                 NoteKind::Raw,
                 super::read::identifier(name),
@@ -116,6 +116,12 @@ impl<'a> Reader<'a, '_> {
 
     fn comment(&mut self, value: &'a [u8]) {
         if self.dialect == Some(Dialect::Engine) && self.engine_comment(value) {
+            return;
+        }
+        if self.options.skip_notes && self.utf8(value).is_none() && self.encoding.holds(value) {
+            // Nothing is to be said of it, and it may be long.
+            self.foreign = true;
+            self.note(NoteKind::Comment, "", "");
             return;
         }
         let text = self.decode(value, b"C");
