@@ -89,6 +89,7 @@ pub use inference::Candidate;
 pub use input::Input;
 pub use judge::{Judge, JudgeOptions, Judgement};
 pub use limits::Limits;
+pub use memo::Memo;
 pub use openings::{
     Figures, Given, Keep, KeepError, ListedOpening, OpeningGroup, OpeningKey, OpeningList, Pairing, Pairs, PlayedGame,
     canonical, given, given_lines, marked, named_opening,
@@ -107,7 +108,6 @@ pub use statistics::{
     Ranking, Rating, RatingPlan, Ratings, Reached, ResultsBy, Score, Shown, StatisticsOptions, Summary, System, named,
     result,
 };
-pub use memo::Memo;
 pub use tally::Tally;
 pub use tree_view::{BoardView, Branch, Played, TreeOptions, TreeView};
 pub use verdict_line::VerdictLine;

@@ -7,8 +7,20 @@ use proptest::prelude::*;
 
 /// Short games, sound and unsound, ones that cannot be read, and ones that are too long to be remembered.
 const GAMES: [&str; 14] = [
-    "(;)", "(;;)", "(;B[hh])", "(;B[hh];W[hh])", "(;SZ[99])", "(;SZ[99];B[hh])", "(;RE[B+5])", "(;RE[W+R];B[hh])", "x", "(", "",
-    "(;B[hh];B[ii];B[jj];B[kk])", "(;GM[4]SZ[15]RU[renju];B[hh];W[ii];B[jj])", "(;XX[]XX[]XX[]YY[]YY[]ZZ[]ZZ[])",
+    "(;)",
+    "(;;)",
+    "(;B[hh])",
+    "(;B[hh];W[hh])",
+    "(;SZ[99])",
+    "(;SZ[99];B[hh])",
+    "(;RE[B+5])",
+    "(;RE[W+R];B[hh])",
+    "x",
+    "(",
+    "",
+    "(;B[hh];B[ii];B[jj];B[kk])",
+    "(;GM[4]SZ[15]RU[renju];B[hh];W[ii];B[jj])",
+    "(;XX[]XX[]XX[]YY[]YY[]ZZ[]ZZ[])",
 ];
 
 proptest! {

@@ -104,7 +104,10 @@ fn a_node_takes_little() {
     let edits = "(;AW[ii])".repeat(nodes);
     let record = read("sgf", format!("(;GM[4];B[hh]{edits})").as_bytes(), Bounds::NONE, false);
     let tree = record.tree.unwrap();
-    assert_eq!(tree.event(3).map(|e| (e.action, e.color)), Some((Action::Edit(Point::new(8, 6).unwrap()), Some(Color::White))));
+    assert_eq!(
+        tree.event(3).map(|e| (e.action, e.color)),
+        Some((Action::Edit(Point::new(8, 6).unwrap()), Some(Color::White)))
+    );
     assert!(size(&tree) < 7 * nodes / 2, "{} bytes", size(&tree));
 }
 
@@ -135,7 +138,10 @@ fn ends_are_found_however_far_they_are() {
             if random(grow) == 0 {
                 builder.up_to(builder.depth().saturating_sub(random(cut) as usize));
             }
-            builder.add((random(9) == 0).then_some(Event::new(Action::Draw)), Span::between(depths.len(), depths.len() + 3));
+            builder.add(
+                (random(9) == 0).then_some(Event::new(Action::Draw)),
+                Span::between(depths.len(), depths.len() + 3),
+            );
             depths.push(builder.depth());
         }
         let tree = builder.finish();
@@ -189,7 +195,11 @@ fn what_is_found_does_not_hang_on_notes_being_kept() {
     for (format, text) in texts {
         let (with, without) = (read(format, text, Bounds::NONE, false), read(format, text, Bounds::NONE, true));
         assert_eq!(with.findings, without.findings, "{format}");
-        assert_eq!((with.readable, &with.events, &with.spans), (without.readable, &without.events, &without.spans), "{format}");
+        assert_eq!(
+            (with.readable, &with.events, &with.spans),
+            (without.readable, &without.events, &without.spans),
+            "{format}"
+        );
         let form = |record: &Record| record.tree.as_ref().map(|tree| (tree.len(), tree.leaves(), tree.depth()));
         assert_eq!(form(&with), form(&without), "{format}");
     }

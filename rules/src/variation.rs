@@ -5,8 +5,8 @@
 
 use crate::effect::{self, Effect, RowEffect};
 use crate::{
-    Action, Attempt, Board, Case, Code, Color, Detail, EndBy, Event, Fault, FivePolicy, Foul, FoulPolicy, Passes, Point, Policy,
-    Row, Severity, Size, attempt,
+    Action, Attempt, Board, Case, Code, Color, Detail, EndBy, Event, Fault, FivePolicy, Foul, FoulPolicy, Passes,
+    Point, Policy, Row, Severity, Size, attempt,
 };
 
 /// A position that plays events and takes them back. Keeps its memory: make one and use it for many trees.

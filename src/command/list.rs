@@ -120,12 +120,9 @@ impl<'a> Row<'a> {
             (self.nodes, self.lines, self.depth, self.comments)
         {
             let s = |n| if n == 1 { "" } else { "s" };
-            for (before, number, after) in [
-                ("  ", nodes, " node"),
-                (", ", lines, " line"),
-                (", depth ", depth, ""),
-                (", ", comments, " comment"),
-            ] {
+            for (before, number, after) in
+                [("  ", nodes, " node"), (", ", lines, " line"), (", depth ", depth, ""), (", ", comments, " comment")]
+            {
                 out.extend_from_slice(before.as_bytes());
                 decimal(out, number);
                 out.extend_from_slice(after.as_bytes());

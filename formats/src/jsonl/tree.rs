@@ -113,8 +113,7 @@ impl Nodes {
                 Err(_) => {
                     let Nodes::InOrder(tree) = std::mem::replace(self, Nodes::None) else { return 0 };
                     let tree = tree.finish();
-                    let mut list: Vec<_> =
-                        tree.walk().map(|v| (v.parent, tree.event(v.id), tree.span(v.id))).collect();
+                    let mut list: Vec<_> = tree.walk().map(|v| (v.parent, tree.event(v.id), tree.span(v.id))).collect();
                     list.push((parent, event, span));
                     *self = Nodes::Listed(list);
                 }

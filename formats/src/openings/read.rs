@@ -14,7 +14,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     let source = SourceText::new(bytes, options);
     let line = bytes.trim_ascii();
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
-    let stone = |pair: &(Word<'_>, Option<Word<'_>>)| pair.0.number.is_some() && pair.1.is_some_and(|y| y.number.is_some());
+    let stone =
+        |pair: &(Word<'_>, Option<Word<'_>>)| pair.0.number.is_some() && pair.1.is_some_and(|y| y.number.is_some());
     if !pairs(line).any(|pair| stone(&pair)) {
         record.readable = false;
         let message = "there is no pair of numbers in this line";

@@ -107,7 +107,6 @@ impl NodeCode {
         (self.0 ^ other.0) & FORM == 0
     }
 
-
     #[inline]
     pub(super) fn add_sibling(&mut self) {
         self.0 |= SIBLING;
