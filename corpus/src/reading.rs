@@ -9,8 +9,8 @@ use crate::source::{Stream, read_outcome};
 /// From how many bytes on what was read ahead and has been handed out is given up.
 const LARGE: usize = 1 << 20;
 
-/// How many bytes are read at a time.
-const STEP: usize = 256 << 10;
+/// How many bytes are read at a time: a batch, or of what is larger a part, so that little is touched in vain.
+const STEPS: [usize; 2] = [256 << 10, 64 << 10];
 
 /// A stream of bytes with what was read ahead of it.
 pub(crate) struct Reading {
@@ -121,10 +121,11 @@ impl Reading {
             return;
         }
         bytes.reserve_exact(target - len);
+        let step = STEPS[usize::from(target > LARGE)];
         while len < target {
             // Memory that is not read into is not touched: the stream may end long before the target.
             if len == bytes.len() {
-                bytes.resize(target.min(len + STEP), 0);
+                bytes.resize(target.min(len + step), 0);
             }
             match self.stream.read(&mut bytes[len..]) {
                 Ok(0) => {

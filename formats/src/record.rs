@@ -379,8 +379,13 @@ impl Record {
 
     /// Adds events and where each stands; both have the same length. As many as the bounds allow.
     pub(crate) fn push_all(&mut self, events: &[Event], spans: &[Span]) {
-        let room = self.bounds.line as usize - self.events.len().min(self.bounds.line as usize);
-        let fitting = events.len().min(room);
+        let line = self.bounds.line as usize;
+        if self.events.len() + events.len() <= line {
+            self.events.extend_from_slice(events);
+            self.spans.extend_from_slice(spans);
+            return;
+        }
+        let fitting = line.saturating_sub(self.events.len());
         self.events.extend_from_slice(&events[..fitting]);
         self.spans.extend_from_slice(&spans[..fitting]);
         if let Some(&span) = spans.get(fitting) {

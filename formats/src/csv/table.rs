@@ -12,7 +12,7 @@ use crate::moves::is_list;
 use crate::{PreludeEnd, ReadOptions};
 
 /// Most fields of a row that are looked at. A row with more is no game's, and each costs many times its text.
-pub(super) const MOST: usize = 1 << 14;
+pub(super) const MOST: usize = 1 << 16;
 
 /// What the row of names tells.
 pub(super) struct Table {

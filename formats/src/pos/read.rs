@@ -46,10 +46,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, record: &mut Record) {
     if options.headers_only {
         return;
     }
-    if !rest.is_empty() {
-        if !record.skip_notes {
-            record.note(0, NoteKind::Raw, "rest", &BASE64.encode(rest));
-        }
+    if !rest.is_empty() && !record.skip_notes {
+        record.note(0, NoteKind::Raw, "rest", &BASE64.encode(rest));
     }
     for value in list.chunks(1) {
         let event = match value[0] {

@@ -80,7 +80,7 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) in_root: bool,
     nodes: u64,
     pub(super) node: Node,
-    pub(super) branches: Option<Branches>,
+    pub(super) branches: Option<Box<Branches>>,
     pub(super) play: super::moves::Play,
     /// Whether nothing more is to be read (headers only).
     pub(super) stop: bool,
@@ -147,7 +147,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             in_root: false,
             nodes: 0,
             node: Node::default(),
-            branches: plan.tree.then(|| Branches::new(bounds)),
+            branches: if plan.tree { Some(Box::new(Branches::new(bounds))) } else { None },
             play: super::moves::Play::default(),
             stop: false,
             foreign: false,
@@ -237,7 +237,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             return Err(Retry(Plan { tree: true, guess: true, ..self.plan }));
         }
         self.plan.guess = true;
-        self.branches = Some(Branches::of_line(self.record, self.play.started));
+        self.branches = Some(Box::new(Branches::of_line(self.record, self.play.started)));
         Ok(())
     }
 

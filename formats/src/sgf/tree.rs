@@ -20,8 +20,11 @@ pub(super) struct Branches {
     root_moves: bool,
     bounds: Bounds,
     /// The first node that is not in the tree because of the bounds, and what is said of it.
-    over: Option<(Span, fn(Bounds) -> String)>,
+    over: Option<(Span, Words)>,
 }
+
+/// What is said of a bound.
+type Words = fn(Bounds) -> String;
 
 /// Room that is made for a line at first.
 const DEPTH: usize = 64;

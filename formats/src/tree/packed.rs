@@ -4,7 +4,7 @@ use super::NodeId;
 use crate::Span;
 
 /// How many nodes follow a mark.
-const RUN: NodeId = 64;
+const RUN: NodeId = 128;
 
 /// Spans one after the other, most of them in one byte: how far on it starts, and its length. What is too large for that follows.
 #[derive(Clone, Debug, Default)]

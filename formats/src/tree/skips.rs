@@ -8,7 +8,7 @@ use super::NodeId;
 use super::code::NodeCode;
 
 /// How many nodes make a block, and how many blocks one of the next level.
-const SIZE: usize = 64;
+const SIZE: usize = 128;
 
 /// What going through a block does to the number of nodes owed.
 #[derive(Clone, Copy, Debug)]
