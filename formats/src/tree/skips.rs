@@ -38,6 +38,10 @@ pub(super) struct Skips {
 
 impl Skips {
     pub(super) fn new(codes: &[NodeCode]) -> Skips {
+        if codes.len() <= SIZE {
+            // All of it is looked at at once.
+            return Skips::default();
+        }
         let node = |code: &NodeCode| Block { change: code.change(), lowest: code.change() };
         let mut levels = vec![codes.chunks(SIZE).map(|nodes| Block::of(nodes.iter().map(node))).collect::<Vec<_>>()];
         while let Some(below) = levels.last().filter(|below| below.len() > SIZE) {
