@@ -77,7 +77,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let records_seen = seen.records();
     let ratings = tally.options.ratings;
     let mut summary = Summary::new(Shown { top: args.top, least: args.min_games, ratings });
-    let mut writer = match &args.partials {
+    let writer = match &args.partials {
         Some(_) if done != Done::Sound => {
             say!("no partial is written: not all of the input was read");
             None
@@ -85,19 +85,19 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         Some(folder) => Some(partials::Writer::new(folder, shape, seen)?),
         None => None,
     };
-    let (mut rows, mut row) = (whole.rows(writer.is_some())?, Row::default());
-    while rows.next(&mut row)? {
-        summary.add(&row);
-        if let Some(writer) = &mut writer {
+    let mut rows = whole.rows(writer.is_some())?;
+    if let Some(mut writer) = writer {
+        let mut row = Row::default();
+        while rows.next(&mut row)? {
+            summary.add(&row);
             writer.push(&row)?;
         }
-    }
-    if let Some(writer) = writer {
         let path = writer.finish()?;
         if !common.quiet {
             say!("written: {}", path.display());
         }
     }
+    summary.add_all(&mut rows)?;
     let summary = summary.finish();
     if !args.by.is_empty() {
         by::print(&summary, args)?;

@@ -1,34 +1,47 @@
 //! Counts by key: what all statistics are made of. Integers only, and the smallest line that leads to a position, so that those of parts
 //! add up to those of the whole in any order. Past a limit of memory they lie on disk.
 
+mod bucket;
+mod course;
+mod lines;
 mod partial;
+mod reached;
 mod row;
 mod table;
 
+pub(crate) use course::Course;
+pub(crate) use lines::{MAX_PLIES, line_len, line_start, pack_line, unpack_line};
 pub use partial::{Digest, Partial, PartialError, PartialHeader, PartialWriter, is_partial};
+pub(crate) use reached::Glimpse;
 pub use row::Row;
 
 use crate::{Error, Runs};
+use course::Courses;
+use reached::{Reached, ReachedRows};
 use table::{Blocks, Ordered, Table};
+
+/// What the keys of positions begin with, of which there are far more than of all else (`docs/partials.md`).
+pub(crate) const POSITION: u8 = 6;
 
 /// Counts by key, those of a run or of a part of it.
 #[derive(Debug)]
 pub struct Aggregate {
-    /// What the table may hold, and what is for sorting what goes to the disk.
-    table_memory: usize,
+    /// What may lie in memory, and what is for sorting what goes to the disk.
+    memory: usize,
     runs_memory: usize,
     table: Table,
+    reached: Reached,
     runs: Option<Runs>,
-    /// Rows that a worker does not look up: whoever absorbs them will.
-    loose: Option<Blocks>,
+    /// The positions of games that a worker counts: whoever absorbs them joins those that are equal.
+    courses: Option<Courses>,
 }
 
 /// What a worker has counted, on its way to the whole.
 #[derive(Debug, Default)]
-pub struct Part([Blocks; 2]);
-
-/// How many rows are looked for at a time.
-const AT_A_TIME: usize = 32;
+pub struct Part {
+    rows: Blocks,
+    courses: Courses,
+}
 
 /// What is left to batches on their way, at most.
 const RESERVE: usize = 24 << 20;
@@ -37,13 +50,13 @@ impl Aggregate {
     /// Holds about `memory` bytes at most, a quarter of it for what is on its way; what is more lies in temporary files.
     pub fn new(memory: usize) -> Aggregate {
         let rest = memory - (memory / 4).min(RESERVE);
-        let (table_memory, runs_memory) = (rest - rest / 4, rest / 4);
-        Aggregate { table_memory, runs_memory, table: Table::default(), runs: None, loose: None }
+        let (table, reached) = Default::default();
+        Aggregate { memory: rest - rest / 4, runs_memory: rest / 4, table, reached, runs: None, courses: None }
     }
 
     /// For a worker, whose counts are taken after each batch.
     pub fn of_worker() -> Aggregate {
-        Aggregate { loose: Some(Blocks::default()), ..Aggregate::new(usize::MAX) }
+        Aggregate { courses: Some(Courses::default()), ..Aggregate::new(usize::MAX) }
     }
 
     /// Adds counts to those of a key. No key may be the beginning of another one, and the lines of a key have one length.
@@ -51,25 +64,37 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn add(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> Result<(), Error> {
-        if !self.table.add(key, counts, line, self.table_memory) {
+        if let (Some((plies, setting, state)), Ok(results)) = (reached::parts(key), counts.try_into()) {
+            self.make_room()?;
+            if !self.reached.add_one(plies, setting, state, results, line) {
+                self.spill()?;
+                self.reached.add_one(plies, setting, state, results, line);
+            }
+            return Ok(());
+        }
+        let limit = self.memory.saturating_sub(self.reached.allocated());
+        if !self.table.add(key, counts, line, limit) {
             self.spill()?;
-            self.table.add(key, counts, line, self.table_memory);
+            self.table.add(key, counts, line, self.memory);
         }
         Ok(())
     }
 
-    /// The same for a key that seldom comes twice in a batch: a worker need not look it up.
+    /// Counts the positions that a game went through.
     ///
     /// # Errors
     /// When a temporary file cannot be written.
-    pub fn add_rare(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> Result<(), Error> {
-        match &mut self.loose {
-            Some(loose) => {
-                loose.push(key, counts, line);
-                Ok(())
-            }
-            None => self.add(key, counts, line),
+    pub(crate) fn add_course(&mut self, course: &Course<'_>) -> Result<(), Error> {
+        if let Some(courses) = &mut self.courses {
+            courses.push(course);
+            return Ok(());
         }
+        self.make_room()?;
+        if !self.reached.add(course) {
+            self.spill()?;
+            self.reached.add(course);
+        }
+        Ok(())
     }
 
     /// Adds what a worker has counted.
@@ -77,38 +102,47 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn absorb(&mut self, part: &Part) -> Result<(), Error> {
-        let mut rows = part.0.iter().flat_map(Blocks::laid_rows);
-        let mut few = Vec::with_capacity(AT_A_TIME);
-        loop {
-            few.clear();
-            few.extend(rows.by_ref().take(AT_A_TIME).map(|row| (self.table.approach(&row), row)));
-            if few.is_empty() {
-                return Ok(());
-            }
-            for (hash, row) in &few {
-                if !self.table.add_laid(*hash, row, self.table_memory) {
-                    self.spill()?;
-                    self.table.add_laid(*hash, row, self.table_memory);
-                }
+        for row in part.rows.laid_rows() {
+            let limit = self.memory.saturating_sub(self.reached.allocated());
+            if !self.table.add_laid(&row, limit) {
+                self.spill()?;
+                self.table.add_laid(&row, self.memory);
             }
         }
+        part.courses.iter().try_for_each(|course| self.add_course(&course))
     }
 
     /// Takes out what was counted since the last time, for [`Aggregate::absorb`]. What lies on disk stays here.
     pub fn take(&mut self) -> Part {
-        Part([self.table.take(), self.loose.as_mut().map(std::mem::take).unwrap_or_default()])
+        Part { rows: self.table.take(), courses: self.courses.as_mut().map(std::mem::take).unwrap_or_default() }
+    }
+
+    /// Makes room for the positions of a game.
+    fn make_room(&mut self) -> Result<(), Error> {
+        let allocated = |all: &Aggregate| all.reached.allocated() + all.table.allocated();
+        if allocated(self) <= self.memory || self.reached.is_empty() {
+            return Ok(());
+        }
+        // Where the same positions come again and again, they take little when they are joined.
+        self.reached.tidy();
+        if allocated(self) > self.memory / 2 { self.spill() } else { Ok(()) }
     }
 
     fn spill(&mut self) -> Result<(), Error> {
+        let mut rows = self.take_rows(true);
         let runs = self.runs.get_or_insert_with(|| Runs::new(self.runs_memory));
         // What comes in order is sorted at once.
-        let mut rows = std::mem::take(&mut self.table).sorted(None);
         let (mut row, mut packed) = (Row::default(), Vec::new());
-        while rows.next(&mut row) {
+        while rows.next(&mut row, |_| false) {
             row.pack(&mut packed);
             runs.push(&packed)?;
         }
         Ok(())
+    }
+
+    /// Takes out what lies in memory.
+    fn take_rows(&mut self, in_order: bool) -> InMemory {
+        InMemory { table: std::mem::take(&mut self.table).sorted(), reached: std::mem::take(&mut self.reached).rows(in_order) }
     }
 
     /// All rows in the order of their keys.
@@ -116,27 +150,24 @@ impl Aggregate {
     /// # Errors
     /// When a temporary file cannot be written or read.
     pub fn sorted(self) -> Result<Rows, Error> {
-        self.rows(None)
+        self.rows(true)
     }
 
-    /// All rows in the order of their keys; but those whose first byte is `unordered` may come in any order behind their second byte, which
-    /// saves the time to sort them.
+    /// All rows in the order of their keys; with `in_order` unset those of positions in the order of their plies only, which saves the time to
+    /// sort them.
     ///
     /// # Errors
     /// When a temporary file cannot be written or read.
-    pub fn rows(mut self, unordered: Option<u8>) -> Result<Rows, Error> {
-        if let Some(loose) = self.loose.take() {
-            self.absorb(&Part([loose, Blocks::default()]))?;
+    pub fn rows(mut self, in_order: bool) -> Result<Rows, Error> {
+        if let Some(courses) = self.courses.take() {
+            courses.iter().try_for_each(|course| self.add_course(&course))?;
         }
-        if self.runs.is_some() && !self.table.is_empty() {
+        if self.runs.is_some() {
             self.spill()?;
         }
-        Ok(Rows(match self.runs {
-            None => From::Memory(self.table.sorted(unordered)),
-            Some(runs) => {
-                drop(self.table);
-                From::Disk { sorted: runs.sorted()?, next: Row::default(), pending: false }
-            }
+        Ok(Rows(match self.runs.take() {
+            None => From::Memory(Box::new(self.take_rows(in_order))),
+            Some(runs) => From::Disk { sorted: runs.sorted()?, next: Row::default(), pending: false },
         }))
     }
 }
@@ -147,7 +178,7 @@ pub struct Rows(From);
 
 #[derive(Debug)]
 enum From {
-    Memory(Ordered),
+    Memory(Box<InMemory>),
     Disk {
         sorted: crate::Sorted,
         /// The first row of the next key, where it was read already.
@@ -156,14 +187,37 @@ enum From {
     },
 }
 
+/// Rows that lie in memory.
+#[derive(Debug)]
+struct InMemory {
+    table: Ordered,
+    reached: ReachedRows,
+}
+
+impl InMemory {
+    /// Reads the next row that is not passed over into `row`; `false` after the last.
+    fn next(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse) -> bool) -> bool {
+        let before = self.table.section().is_some_and(|section| section < POSITION);
+        !before && self.reached.next(row, passes) || self.table.next(row)
+    }
+}
+
 impl Rows {
     /// Reads the next row into `row`; `false` after the last.
     ///
     /// # Errors
     /// When a temporary file cannot be read.
     pub fn next(&mut self, row: &mut Row) -> Result<bool, Error> {
+        self.next_but(row, |_| false)
+    }
+
+    /// The same without the positions that are passed over at the first glimpse. What comes from the disk is not asked for.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub(crate) fn next_but(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse) -> bool) -> Result<bool, Error> {
         match &mut self.0 {
-            From::Memory(ordered) => Ok(ordered.next(row)),
+            From::Memory(rows) => Ok(rows.next(row, passes)),
             From::Disk { sorted, next, pending } => {
                 let mut read = |row: &mut Row| -> Result<bool, Error> {
                     let Some(packed) = sorted.next()? else { return Ok(false) };

@@ -144,8 +144,9 @@ fn hash(key: &[u8]) -> u64 {
 }
 
 impl Table {
-    pub(super) fn is_empty(&self) -> bool {
-        self.index.is_empty()
+    /// Bytes that it holds.
+    pub(super) fn allocated(&self) -> usize {
+        self.allocated + self.index.allocation_size()
     }
 
     /// Counts under a key. `line` has the same length whenever the key comes; the smallest is kept. `false` when there is no room for a new row.
@@ -164,21 +165,9 @@ impl Table {
         true
     }
 
-    /// The hash of a row, which is about to be added. Looks where it will be looked for: to wait for memory takes most of the time, and for
-    /// several rows at a time it takes no longer than for one.
-    pub(super) fn approach(&self, row: &Laid<'_>) -> u64 {
+    /// Counts what another table has laid down.
+    pub(super) fn add_laid(&mut self, row: &Laid<'_>, limit: usize) -> bool {
         let hash = hash(row.key);
-        let mut touched = 0;
-        let _ = self.index.find(hash, |&handle| {
-            touched ^= self.blocks.laid(handle).key.len();
-            false
-        });
-        std::hint::black_box(touched);
-        hash
-    }
-
-    /// Counts what another table has laid down, under the hash of its key.
-    pub(super) fn add_laid(&mut self, hash: u64, row: &Laid<'_>, limit: usize) -> bool {
         let blocks = &mut self.blocks;
         if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).key == row.key) {
             let counts = row.counts.as_chunks::<8>().0.iter().map(|cell| u64::from_le_bytes(*cell));
@@ -231,8 +220,8 @@ impl Table {
         std::mem::take(&mut self.blocks)
     }
 
-    /// The rows in the order of their keys; those of the section `unordered` by their first two bytes only.
-    pub(super) fn sorted(self, unordered: Option<u8>) -> Ordered {
+    /// The rows in the order of their keys.
+    pub(super) fn sorted(self) -> Ordered {
         let Table { blocks, index, .. } = self;
         let rows = index.len();
         drop(index);
@@ -251,12 +240,9 @@ impl Table {
         let mut pairs: Vec<(u64, u32)> = Vec::new();
         let mut rest = &mut handles[..];
         let mut start = 0;
-        for (lead, end) in ends {
+        for end in ends.into_values() {
             let (part, others) = rest.split_at_mut(end - start);
             (rest, start) = (others, end);
-            if unordered == Some(lead[0]) {
-                continue;
-            }
             pairs.clear();
             pairs.extend(part.iter().map(|&handle| (prefix(blocks.laid(handle).key), handle)));
             pairs
@@ -288,6 +274,11 @@ pub(super) struct Ordered {
 }
 
 impl Ordered {
+    /// The first byte of the key of the next row.
+    pub(super) fn section(&self) -> Option<u8> {
+        self.handles.get(self.at).and_then(|&handle| self.blocks.laid(handle).key.first().copied())
+    }
+
     pub(super) fn next(&mut self, row: &mut Row) -> bool {
         let Some(&handle) = self.handles.get(self.at) else { return false };
         self.at += 1;

@@ -3,14 +3,11 @@
 use pentad_rules::{Color, Coords, Point};
 
 use super::cell::{Keys, Tallied};
-use super::position::{Walk, family};
+use super::position::Walk;
 use super::ratings::System;
 use super::{Facts, First, Key, StatisticsOptions, fold, stones};
 use crate::Error;
 use crate::aggregate::{Aggregate, Row, Rows};
-
-/// Positions after so many plies often come several times in a batch.
-const COMMON: u8 = 4;
 
 /// Counts games; keeps its memory from game to game.
 ///
@@ -39,12 +36,12 @@ impl Counter {
         Counter { counts, keys: Keys::default(), walk: Walk::default(), moves: Vec::new() }
     }
 
-    /// All rows; those of the positions after so many plies in any order unless `in_order`, which saves the time to sort them.
+    /// All rows; see [`Aggregate::rows`].
     ///
     /// # Errors
     /// When a temporary file cannot be written or read.
     pub fn rows(self, in_order: bool) -> Result<Rows, Error> {
-        self.counts.rows((!in_order).then_some(super::cell::POSITION))
+        self.counts.rows(in_order)
     }
 
     /// Counts a record or file that could not be read.
@@ -155,13 +152,10 @@ impl Counter {
             self.counts.add(self.keys.next(size, next, plies), &counts, b"")?;
         }
         if options.depth > 0 {
-            let family = family(&facts.judgement.game.rules);
-            let counts = &counts[..super::cell::OF_RESULTS];
-            let Counter { counts: into, keys, walk, .. } = self;
-            walk.each(facts, options.depth, options.unfolded, |depth, key, line| {
-                let key = keys.position(depth, family, size, key.to_bytes());
-                if depth <= COMMON { into.add(key, counts, line) } else { into.add_rare(key, counts, line) }
-            })?;
+            let course = self.walk.course(facts, options.depth, options.unfolded);
+            if !course.keys.is_empty() {
+                self.counts.add_course(&course)?;
+            }
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::GroupCounts;
+use super::{Counts, GroupCounts};
 
 /// Groups that are summed up: those that are too many, or each of which has few games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -86,10 +86,12 @@ impl<K: Ord> Ranking<K> {
         }
     }
 
-    /// Counts a group that is not kept.
-    pub(super) fn pass_over(&mut self, counts: &GroupCounts) {
-        let few = counts.results.games() < self.least;
-        if few { self.small.add(counts) } else { self.others.add(counts) }
+    /// Counts a group that is not kept and of which only the results are known.
+    pub(super) fn pass_over(&mut self, results: &Counts) {
+        let few = results.games() < self.least;
+        let others = if few { &mut self.small } else { &mut self.others };
+        others.count += 1;
+        others.counts.results.merge(results);
     }
 
     /// How many groups there are.

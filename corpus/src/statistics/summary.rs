@@ -6,7 +6,8 @@ use super::cell::{Cell, Games, Tallied};
 use super::position::{family_words, unpack};
 use super::ratings::{Left, RatingPlan, Ratings, Standings};
 use super::{Counts, First, Group, GroupCounts, Ranking};
-use crate::aggregate::Row;
+use crate::Error;
+use crate::aggregate::{Glimpse, Row, Rows, line_start};
 
 /// What is shown of all that was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,24 +186,63 @@ impl Summary {
         self.group.clear();
     }
 
-    fn position(&mut self, depth: u8, family: u8, size: Size, row: &Row) {
-        if self.positions.last().is_none_or(|last| last.depth != depth) {
-            self.positions.push(Positions { depth, games: 0, ranking: Ranking::new(self.shown.top, self.shown.least) });
+    /// Adds all rows that are left. The same as [`Summary::add`] of each, but faster where they lie in memory.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub fn add_all(&mut self, rows: &mut Rows) -> Result<(), Error> {
+        let mut row = Row::default();
+        while rows.next_but(&mut row, |glimpse| self.passes(glimpse))? {
+            self.add(&row);
         }
-        let Some(positions) = self.positions.last_mut() else { return };
+        Ok(())
+    }
+
+    /// The positions after so many plies.
+    fn level(positions: &mut Vec<Positions>, depth: u8, shown: Shown) -> &mut Positions {
+        let at = match positions.last() {
+            Some(last) if last.depth == depth => positions.len() - 1,
+            _ => {
+                positions.push(Positions { depth, games: 0, ranking: Ranking::new(shown.top, shown.least) });
+                positions.len() - 1
+            }
+        };
+        &mut positions[at]
+    }
+
+    /// Counts a position that is not shown; `false` when it may have to be. Most positions came about once, and most of these are not shown.
+    fn passes(&mut self, glimpse: &Glimpse) -> bool {
+        let Glimpse { plies, setting: [family, width, height], results, start } = *glimpse;
+        let positions = Summary::level(&mut self.positions, plies, self.shown);
+        let [black, drawn, white, unknown] = results;
+        let results = Counts { black, drawn, white, unknown, plies: 0 };
+        let points = u32::from(width) * u32::from(height);
+        let before = |last: &OnBoard<Reached>| {
+            (points, width, height, family, start)
+                <= (last.points, last.width, last.height, last.value.family, line_start(&last.value.line))
+        };
+        let passes = !positions.ranking.may_keep(results.games(), before);
+        if passes {
+            positions.games = positions.games.saturating_add(results.games());
+            positions.ranking.pass_over(&results);
+        }
+        passes
+    }
+
+    fn position(&mut self, depth: u8, family: u8, size: Size, row: &Row) {
+        let positions = Summary::level(&mut self.positions, depth, self.shown);
         let &[black, drawn, white, unknown] = row.counts() else { return };
         let results = Counts { black, drawn, white, unknown, plies: 0 };
-        let counts = GroupCounts { results, ..GroupCounts::default() };
         positions.games = positions.games.saturating_add(results.games());
-        // Most positions came about once, and most of these are not shown.
         let place = (size.points(), size.width(), size.height(), family, &row.line[..]);
         let before = |last: &OnBoard<Reached>| {
             place < (last.points, last.width, last.height, last.value.family, &last.value.line[..])
         };
         if !positions.ranking.may_keep(results.games(), before) {
-            return positions.ranking.pass_over(&counts);
+            return positions.ranking.pass_over(&results);
         }
         let reached = Reached { family, line: row.line.clone(), plies: depth };
+        let counts = GroupCounts { results, ..GroupCounts::default() };
         positions.ranking.add(OnBoard::new(size, reached), counts);
     }
 
