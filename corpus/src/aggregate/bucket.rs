@@ -3,7 +3,28 @@
 use super::lines::{LineAt, Lines};
 
 /// Results of games: won by Black, drawn, won by White, unknown.
-pub(super) type Results = [u64; 4];
+pub(crate) type Results = [u64; 4];
+
+/// The results of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mixture<'b> {
+    /// All games had this one.
+    One(usize, u64),
+    Several(&'b Results),
+}
+
+impl Mixture<'_> {
+    pub(crate) fn all(self) -> Results {
+        match self {
+            Mixture::Several(results) => *results,
+            Mixture::One(result, count) => {
+                let mut results = [0; 4];
+                results[result] = count;
+                results
+            }
+        }
+    }
+}
 
 /// Below this many positions equal ones stay side by side.
 const FEW: usize = 256;
@@ -189,8 +210,13 @@ impl Bucket {
     }
 
     /// The results of a position.
-    pub(super) fn results(&self, at: usize) -> Option<Results> {
-        Some(self.positions.get(at)?.tally.results(&self.mixed))
+    #[inline]
+    pub(super) fn results(&self, at: usize) -> Option<Mixture<'_>> {
+        let tally = self.positions.get(at)?.tally;
+        Some(match tally.mixed() {
+            Some(place) => Mixture::Several(&self.mixed[place]),
+            None => Mixture::One(tally.result(), u64::from(tally.count())),
+        })
     }
 
     /// The key and the line of a position.

@@ -9,7 +9,8 @@ mod reached;
 mod row;
 mod table;
 
-pub(crate) use course::Course;
+pub(crate) use bucket::{Mixture, Results};
+pub(crate) use course::{Course, Setting};
 pub(crate) use lines::{MAX_PLIES, line_len, line_start, pack_line, unpack_line};
 pub use partial::{Digest, Partial, PartialError, PartialHeader, PartialWriter, is_partial};
 pub(crate) use reached::Glimpse;
@@ -196,7 +197,7 @@ struct InMemory {
 
 impl InMemory {
     /// Reads the next row that is not passed over into `row`; `false` after the last.
-    fn next(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse) -> bool) -> bool {
+    fn next(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse<'_>) -> bool) -> bool {
         let before = self.table.section().is_some_and(|section| section < POSITION);
         !before && self.reached.next(row, passes) || self.table.next(row)
     }
@@ -215,7 +216,7 @@ impl Rows {
     ///
     /// # Errors
     /// When a temporary file cannot be read.
-    pub(crate) fn next_but(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse) -> bool) -> Result<bool, Error> {
+    pub(crate) fn next_but(&mut self, row: &mut Row, passes: impl FnMut(&Glimpse<'_>) -> bool) -> Result<bool, Error> {
         match &mut self.0 {
             From::Memory(rows) => Ok(rows.next(row, passes)),
             From::Disk { sorted, next, pending } => {

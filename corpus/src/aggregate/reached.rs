@@ -3,7 +3,7 @@
 //! To look each of them up where it lies would wait for memory once a position. So they are only laid down, by setting, number of plies and
 //! the first bits of the key, and equal ones are joined bucket by bucket, which the cache holds.
 
-use super::bucket::{Bucket, Results};
+use super::bucket::{Bucket, Mixture, Results};
 use super::course::{Course, Setting};
 use super::lines::Lines;
 use super::{POSITION, Row};
@@ -127,10 +127,10 @@ fn grow(bucket: &mut Bucket, lines: &Lines, plies: u8, index: &mut Vec<u32>, all
 
 /// A position before its key and its line are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Glimpse {
+pub(crate) struct Glimpse<'r> {
     pub(crate) plies: u8,
     pub(crate) setting: Setting,
-    pub(crate) results: Results,
+    pub(crate) results: Mixture<'r>,
     /// How its line begins; see [`super::line_start`].
     pub(crate) start: u64,
 }
@@ -150,7 +150,7 @@ pub(super) struct ReachedRows {
 
 impl ReachedRows {
     /// Reads the next position that is not passed over into `row`; `false` after the last.
-    pub(super) fn next(&mut self, row: &mut Row, mut passes: impl FnMut(&Glimpse) -> bool) -> bool {
+    pub(super) fn next(&mut self, row: &mut Row, mut passes: impl FnMut(&Glimpse<'_>) -> bool) -> bool {
         loop {
             let Reached { settings, lines, .. } = &self.reached;
             if let Some(&start) = self.starts.get(self.at)
@@ -167,7 +167,7 @@ impl ReachedRows {
                 row.key.extend_from_slice(&[POSITION, self.plies]);
                 row.key.extend_from_slice(setting);
                 row.key.extend_from_slice(&key.to_be_bytes());
-                row.set_counts(&results);
+                row.set_counts(&results.all());
                 lines.copy_to(line, self.plies, &mut row.line);
                 return true;
             }
