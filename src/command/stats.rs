@@ -59,7 +59,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         |worker, batch| tally.count(worker, batch),
         |part| {
             let part = part?;
-            whole.counts.absorb(&part.counts)?;
+            whole.absorb(&part.counts)?;
             seen.add(part.records, part.digest);
             if let Some(input) = &part.input {
                 report_text::say_outcome(common, input.name(), part.outcome.as_ref());
@@ -181,7 +181,7 @@ impl<'a> Tally<'a> {
             digest.add(slice.bytes);
             let record = reader.read(batch, &slice);
             if !record.readable {
-                counter.unreadable()?;
+                counter.unreadable();
                 continue;
             }
             let judgement = judge.judge(record, format, &self.judging);
@@ -192,7 +192,7 @@ impl<'a> Tally<'a> {
                 _ => None,
             };
             if taken != Some(true) {
-                counter.passed_over(taken)?;
+                counter.passed_over(taken);
                 continue;
             }
             let name = self.selection.names.filter(|_| self.options.named);
@@ -203,12 +203,12 @@ impl<'a> Tally<'a> {
         if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
             partial = partials::of_input(batch);
             if partial.is_none() {
-                counter.unreadable()?;
+                counter.unreadable();
                 outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
             }
         }
         let input = Some(Arc::clone(&batch.input));
-        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, input, outcome, partial })
+        Ok(Counted { counts: counter.take()?, records: batch.len() as u64, digest, input, outcome, partial })
     }
 }
 

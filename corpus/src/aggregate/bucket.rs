@@ -124,7 +124,9 @@ impl Bucket {
     fn tally(&mut self, results: Results) -> Tally {
         let place = results.iter().position(|&n| n > 0).unwrap_or(0);
         match u32::try_from(results[place]) {
-            Ok(count @ 1..=Tally::MOST) if results[place + 1..].iter().all(|&n| n == 0) => Tally::of(place as u8, count),
+            Ok(count @ 1..=Tally::MOST) if results[place + 1..].iter().all(|&n| n == 0) => {
+                Tally::of(place as u8, count)
+            }
             _ => {
                 self.mixed.push(results);
                 Tally(Tally::MIXED | (self.mixed.len() - 1) as u32)
@@ -167,7 +169,15 @@ impl Bucket {
         self.positions.truncate(kept);
         self.joined = kept;
         // Where most are different ones, it is not worth while to look often.
-        self.due = kept * if 4 * (before - kept) < before { 4 } else { 2 };
+        let equal = before - kept;
+        self.due = kept
+            * if 16 * equal < before {
+                8
+            } else if 4 * equal < before {
+                4
+            } else {
+                2
+            };
     }
 
     /// Adds a position to an equal one.

@@ -186,7 +186,10 @@ mod tests {
         assert_eq!(first(&lines, spare[2999], 20), packed(&[2999 % 900; 20]));
         let moved = [other, one, other].map(|at| lines.move_to(&mut kept, at));
         assert_eq!(moved[0], moved[2]);
-        assert_eq!((first(&kept, moved[0], 3), first(&kept, moved[1], 4)), (packed(&[5, 700, 2]), packed(&[5, 700, 3, 1])));
+        assert_eq!(
+            (first(&kept, moved[0], 3), first(&kept, moved[1], 4)),
+            (packed(&[5, 700, 2]), packed(&[5, 700, 3, 1]))
+        );
         assert_eq!(kept.allocated(), 1 << BLOCK_BITS);
     }
 }

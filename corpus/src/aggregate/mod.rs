@@ -143,7 +143,10 @@ impl Aggregate {
 
     /// Takes out what lies in memory.
     fn take_rows(&mut self, in_order: bool) -> InMemory {
-        InMemory { table: std::mem::take(&mut self.table).sorted(), reached: std::mem::take(&mut self.reached).rows(in_order) }
+        InMemory {
+            table: std::mem::take(&mut self.table).sorted(),
+            reached: std::mem::take(&mut self.reached).rows(in_order),
+        }
     }
 
     /// All rows in the order of their keys.
@@ -262,35 +265,101 @@ mod tests {
         key
     }
 
+    /// What rows should come to: counts and the smallest line, by key.
+    type Expected = BTreeMap<Vec<u8>, (Vec<u64>, Vec<u8>)>;
+
+    fn expect(expected: &mut Expected, key: &[u8], counts: &[u64], line: &[u8]) {
+        let entry = expected.entry(key.to_vec()).or_insert((vec![0; counts.len()], line.to_vec()));
+        entry.0.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+        entry.1 = line.to_vec().min(std::mem::take(&mut entry.1));
+    }
+
+    fn all_rows(aggregate: Aggregate) -> Expected {
+        let (mut rows, mut row, mut found) = (aggregate.sorted().unwrap(), Row::default(), Vec::new());
+        while rows.next(&mut row).unwrap() {
+            found.push((row.key.clone(), (row.counts().to_vec(), row.line.clone())));
+        }
+        assert!(found.is_sorted_by(|a, b| a.0 < b.0));
+        found.into_iter().collect()
+    }
+
     #[test]
     fn sums_are_those_of_a_map_whatever_the_memory() {
         for memory in [0, 200 << 10, 8 << 20, 1 << 30] {
             let mut random = fastrand::Rng::with_seed(7);
             let (mut whole, mut worker) = (Aggregate::new(memory), Aggregate::of_worker());
-            let mut expected: BTreeMap<Vec<u8>, ([u64; 2], [u8; 2])> = BTreeMap::new();
+            let mut expected = Expected::new();
             for n in 0..60_000 {
-                let (key, counts, line) = (key(&mut random), [random.u64(0..5), 1], [random.u8(..), random.u8(..)]);
-                let entry = expected.entry(key.clone()).or_insert(([0, 0], line));
-                (0..2).for_each(|i| entry.0[i] += counts[i]);
-                entry.1 = entry.1.min(line);
-                match random.u8(0..3) {
-                    0 => whole.add(&key, &counts, &line).unwrap(),
-                    1 => worker.add(&key, &counts, &line).unwrap(),
-                    _ => worker.add_rare(&key, &counts, &line).unwrap(),
+                let (key, line) = (key(&mut random), [random.u8(..), random.u8(..)]);
+                let mut counts = vec![0; if key.len() == 4 { 2 } else { 10 }];
+                counts[0] = 1;
+                if random.u8(0..4) == 0 {
+                    counts[random.usize(1..key.len().min(10) / 2)] = random.u64(0..5);
                 }
+                expect(&mut expected, &key, &counts, &line);
+                let into = if random.bool() { &mut whole } else { &mut worker };
+                into.add(&key, &counts, &line).unwrap();
                 if n % 1000 == 0 {
                     whole.absorb(&worker.take()).unwrap();
                 }
             }
             whole.absorb(&worker.take()).unwrap();
             assert_eq!(whole.runs.is_some(), memory < 1 << 20);
-            let (mut rows, mut row, mut found) = (whole.sorted().unwrap(), Row::default(), Vec::new());
-            while rows.next(&mut row).unwrap() {
-                found.push((row.key.clone(), ([row.counts()[0], row.counts()[1]], [row.line[0], row.line[1]])));
+            assert!(all_rows(whole) == expected, "{memory}");
+            assert!(all_rows(worker).is_empty());
+        }
+    }
+
+    #[test]
+    fn positions_add_up_whatever_the_memory_and_the_order() {
+        // Much that is equal, little, and lines that no position needs any more.
+        for (memory, games, keys) in [
+            (0, 300, 50),
+            (4 << 20, 60_000, 5),
+            (1 << 20, 6_000, 1 << 40),
+            (4 << 20, 20_000, 3_000),
+            (1 << 30, 20_000, 3_000),
+        ] {
+            let mut random = fastrand::Rng::with_seed(games);
+            let (mut whole, mut worker) = (Aggregate::new(memory), Aggregate::of_worker());
+            let mut expected = Expected::new();
+            for n in 0..games {
+                let setting = [random.u8(0..2), 15, 15 + random.u8(0..2)];
+                let codes: Vec<u16> = (0..random.usize(1..12)).map(|_| random.u16(0..900)).collect();
+                // As of noise: the first bits tell the bucket.
+                let state =
+                    |random: &mut fastrand::Rng| u128::from(random.u64(0..keys) + 1).wrapping_mul(u128::MAX / 977);
+                let states: Vec<u128> = codes.iter().map(|_| state(&mut random)).collect();
+                let (result, mut line) = (random.u8(0..4), Vec::new());
+                let mut counts = [0; 4];
+                counts[usize::from(result)] = 1;
+                let whole_game = random.u8(0..4) > 0;
+                for (plies, state) in (1..).zip(&states) {
+                    line.clear();
+                    pack_line(codes[..usize::from(plies)].iter().copied(), &mut line);
+                    let mut key = vec![POSITION, plies];
+                    key.extend_from_slice(&setting);
+                    key.extend_from_slice(&state.to_be_bytes());
+                    if !whole_game {
+                        // As from a partial.
+                        counts[random.usize(0..4)] += random.u64(0..1 << 40);
+                        whole.add(&key, &counts, &line).unwrap();
+                    }
+                    expect(&mut expected, &key, &counts, &line);
+                }
+                if whole_game {
+                    let course = Course { setting, result, line: &line, keys: &states };
+                    let into = if random.bool() { &mut whole } else { &mut worker };
+                    into.add_course(&course).unwrap();
+                }
+                if n % 500 == 0 {
+                    whole.absorb(&worker.take()).unwrap();
+                }
+                assert!(memory < 1 << 20 || whole.reached.allocated() < memory + (1 << 20));
             }
-            assert!(found == expected.into_iter().collect::<Vec<_>>(), "{memory}");
-            let (rows, mut few) = (worker.sorted().unwrap(), Row::default());
-            assert!(!{ rows }.next(&mut few).unwrap());
+            whole.absorb(&worker.take()).unwrap();
+            assert_eq!(whole.runs.is_some(), memory < 1 << 30 && keys > 5, "{memory} {keys}");
+            assert!(all_rows(whole) == expected, "{memory} {keys}");
         }
     }
 

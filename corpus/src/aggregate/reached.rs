@@ -94,17 +94,20 @@ impl Reached {
     /// Joins all that is equal, leaves out lines that nothing needs any more, and gives back what is then unused.
     pub(super) fn tidy(&mut self) {
         let Reached { settings, lines, allocated, index, .. } = self;
-        let mut kept = Lines::default();
         *allocated = 0;
-        for (_, levels) in settings {
+        for (_, levels) in &mut *settings {
             for (plies, level) in (1..).zip(levels) {
-                *allocated += BUCKETS * size_of::<Bucket>();
-                for bucket in level {
-                    bucket.join(lines, plies, index);
-                    bucket.shrink();
-                    *allocated += bucket.allocated();
-                    bucket.move_lines(lines, &mut kept);
-                }
+                level.iter_mut().for_each(|bucket| bucket.join(lines, plies, index));
+            }
+        }
+        // Only now: a line that has moved can be compared no more.
+        let mut kept = Lines::default();
+        for level in settings.iter_mut().flat_map(|(_, levels)| levels) {
+            *allocated += BUCKETS * size_of::<Bucket>();
+            for bucket in level {
+                bucket.shrink();
+                *allocated += bucket.allocated();
+                bucket.move_lines(lines, &mut kept);
             }
         }
         *lines = kept;

@@ -31,7 +31,7 @@ pub(super) enum Tallied {
 }
 
 impl Tallied {
-    const ALL: [Tallied; 10] = [
+    pub(super) const ALL: [Tallied; 10] = [
         Tallied::Unreadable,
         Tallied::LeftOut,
         Tallied::Undecided,

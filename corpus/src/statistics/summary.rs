@@ -5,9 +5,9 @@ use pentad_rules::{Coords, Point, Size};
 use super::cell::{Cell, Games, Tallied};
 use super::position::{family_words, unpack};
 use super::ratings::{Left, RatingPlan, Ratings, Standings};
+use super::skim::Skim;
 use super::{Counts, First, Group, GroupCounts, Ranking};
 use crate::Error;
-use super::skim::Skim;
 use crate::aggregate::{Glimpse, Row, Rows};
 
 /// What is shown of all that was counted.
