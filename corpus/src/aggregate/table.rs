@@ -19,6 +19,9 @@ const HEAD: usize = 6;
 /// Of more counts only these are kept where all others are 0, as they are most often. A key may then have two rows.
 const NARROW: usize = 4;
 
+/// How many rows ahead a row is looked for.
+const AHEAD: usize = 8;
+
 /// How many counts of a row are kept.
 fn kept(counts: &[u64]) -> usize {
     match counts.split_at_checked(NARROW) {
@@ -299,6 +302,10 @@ impl Ordered {
 
     pub(super) fn next(&mut self, row: &mut Row) -> bool {
         let Some(&handle) = self.handles.get(self.at) else { return false };
+        // To wait for a row that lies elsewhere takes most of the time: look there while others are worked on.
+        if let Some(&handle) = self.handles.get(self.at + AHEAD) {
+            std::hint::black_box(self.blocks.laid(handle).key.len());
+        }
         let laid = self.blocks.laid(handle);
         laid.copy_to(row);
         self.at += 1;

@@ -119,9 +119,15 @@ impl Counter {
         let game = Game::of(facts);
         self.add_total(game.plies, &game.counts(facts.result, None))?;
         match options {
-            StatisticsOptions { ratings: Some(ratings), .. } => match ratings.system {
-                System::Glicko2 => self.add_pairing(facts, options),
-                System::Performance => self.add_rated(facts),
+            StatisticsOptions { ratings: Some(ratings), .. } => match Counter::players(facts) {
+                Ok(players) => match ratings.system {
+                    System::Glicko2 => self.add_pairing(facts, players, options),
+                    System::Performance => self.add_rated(facts, players),
+                },
+                Err(why) => {
+                    self.tally(why);
+                    Ok(())
+                }
             },
             StatisticsOptions { grouping: Some(_), .. } => self.add_groups(facts, &game, options),
             _ => self.add_opening(facts, &game, name, options),
@@ -221,13 +227,15 @@ impl Counter {
         Ok((black, white, result))
     }
 
-    fn add_pairing(&mut self, facts: &Facts<'_>, options: &StatisticsOptions) -> Result<(), Error> {
-        let (black, white, result) = match Counter::players(facts) {
-            Ok(players) => players,
-            Err(why) => return Ok(self.tally(why)),
-        };
+    fn add_pairing(
+        &mut self,
+        facts: &Facts<'_>,
+        (black, white, result): (&str, &str, usize),
+        options: &StatisticsOptions,
+    ) -> Result<(), Error> {
         let Some(period) = options.ratings.and_then(|ratings| ratings.period.of(facts.record)) else {
-            return Ok(self.tally(Tallied::NoDate));
+            self.tally(Tallied::NoDate);
+            return Ok(());
         };
         let mut counts = [0; 4];
         counts[result] = 1;
@@ -235,11 +243,7 @@ impl Counter {
     }
 
     /// Counts a game for each of its players whose opponent has a rating: wins, draws, losses, and the sum of the opponents' ratings.
-    fn add_rated(&mut self, facts: &Facts<'_>) -> Result<(), Error> {
-        let (black, white, result) = match Counter::players(facts) {
-            Ok(players) => players,
-            Err(why) => return Ok(self.tally(why)),
-        };
+    fn add_rated(&mut self, facts: &Facts<'_>, (black, white, result): (&str, &str, usize)) -> Result<(), Error> {
         for (player, opponent, own) in [(black, Color::White, result), (white, Color::Black, 2 - result)] {
             let Some(rating) = facts.rating(opponent) else {
                 self.tally(Tallied::NoRating);
