@@ -73,11 +73,18 @@ impl Aggregate {
             }
             return Ok(());
         }
-        let limit = self.memory.saturating_sub(self.reached.allocated());
-        if !self.table.add(key, counts, line, limit) {
-            self.spill()?;
-            self.table.add(key, counts, line, self.memory);
+        self.add_to_table(|table, limit| table.add(key, counts, line, limit))
+    }
+
+    /// Adds to the table, which says whether it had room for it.
+    fn add_to_table(&mut self, mut add: impl FnMut(&mut Table, usize) -> bool) -> Result<(), Error> {
+        for make_room in [Aggregate::relieve, Aggregate::spill] {
+            if add(&mut self.table, self.memory.saturating_sub(self.reached.allocated())) {
+                return Ok(());
+            }
+            make_room(self)?;
         }
+        add(&mut self.table, self.memory);
         Ok(())
     }
 
@@ -104,11 +111,7 @@ impl Aggregate {
     /// When a temporary file cannot be written.
     pub fn absorb(&mut self, part: &Part) -> Result<(), Error> {
         for row in part.rows.laid_rows() {
-            let limit = self.memory.saturating_sub(self.reached.allocated());
-            if !self.table.add_laid(&row, limit) {
-                self.spill()?;
-                self.table.add_laid(&row, self.memory);
-            }
+            self.add_to_table(|table, limit| table.add_laid(&row, limit))?;
         }
         part.courses.iter().try_for_each(|course| self.add_course(&course))
     }
@@ -118,15 +121,20 @@ impl Aggregate {
         Part { rows: self.table.take(), courses: self.courses.as_mut().map(std::mem::take).unwrap_or_default() }
     }
 
+    fn allocated(&self) -> usize {
+        self.reached.allocated() + self.table.allocated()
+    }
+
     /// Makes room for the positions of a game.
     fn make_room(&mut self) -> Result<(), Error> {
-        let allocated = |all: &Aggregate| all.reached.allocated() + all.table.allocated();
-        if allocated(self) <= self.memory || self.reached.is_empty() {
-            return Ok(());
-        }
+        if self.allocated() <= self.memory || self.reached.is_empty() { Ok(()) } else { self.relieve() }
+    }
+
+    /// Frees half of the memory.
+    fn relieve(&mut self) -> Result<(), Error> {
         // Where the same positions come again and again, they take little when they are joined.
         self.reached.tidy();
-        if allocated(self) > self.memory / 2 { self.spill() } else { Ok(()) }
+        if self.allocated() > self.memory / 2 { self.spill() } else { Ok(()) }
     }
 
     fn spill(&mut self) -> Result<(), Error> {
