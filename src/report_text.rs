@@ -1,7 +1,9 @@
 //! Findings for people: what, where, and the line of the source with a caret.
 
+use std::sync::Arc;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use pentad_corpus::{Input, Outcome};
+use pentad_corpus::{Batch, Input, Outcome};
 use pentad_formats::{Encoding, Finding, Locator};
 use pentad_rules::Severity;
 
@@ -69,6 +71,25 @@ pub(crate) fn say_outcome(common: &Common, file: &str, of_file: Option<&Outcome>
     let mut out = Vec::new();
     outcome(&mut out, file, said);
     say_text!("{}", String::from_utf8_lossy(&out));
+}
+
+/// What is to say of a file as a whole, on its way from a worker.
+#[derive(Default)]
+pub(crate) struct OfFile(Option<(Arc<Input>, Outcome)>);
+
+impl OfFile {
+    /// That of the file that ends in this batch.
+    pub(crate) fn of(batch: &Batch) -> OfFile {
+        let outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
+        OfFile(outcome.map(|outcome| (Arc::clone(&batch.input), outcome)))
+    }
+
+    /// Says it on stderr.
+    pub(crate) fn say(&self, common: &Common) {
+        if let Some((input, outcome)) = &self.0 {
+            say_outcome(common, input.name(), Some(outcome));
+        }
+    }
 }
 
 fn print(out: &mut Vec<u8>, group: Group<'_>) {

@@ -346,7 +346,7 @@ fn rows<'a>(games: impl Iterator<Item = &'a (Record, u8)>, options: &StatisticsO
         parts[usize::from(*part)].add(&facts, None, options).unwrap();
     }
     let [mut whole, mut worker, machine] = parts;
-    whole.counts.absorb(&worker.counts.take()).unwrap();
+    whole.absorb(&worker.take().unwrap()).unwrap();
     let mut file = PartialWriter::new(Vec::new(), &PartialHeader::default()).unwrap();
     each_row(machine, |row| file.push(row).unwrap());
     let file = file.finish().unwrap();
@@ -360,7 +360,7 @@ fn rows<'a>(games: impl Iterator<Item = &'a (Record, u8)>, options: &StatisticsO
 }
 
 fn each_row(counter: Counter, mut each: impl FnMut(&Row)) {
-    let (mut rows, mut row) = (counter.counts.sorted().unwrap(), Row::default());
+    let (mut rows, mut row) = (counter.rows(true).unwrap(), Row::default());
     while rows.next(&mut row).unwrap() {
         each(&row);
     }

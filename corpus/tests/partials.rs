@@ -31,7 +31,7 @@ fn partial() -> Vec<u8> {
         counter.add(&facts, None, &StatisticsOptions { depth: 6, ..StatisticsOptions::default() }).unwrap();
     }
     let mut file = PartialWriter::new(Vec::new(), &header()).unwrap();
-    let (mut rows, mut row) = (counter.counts.sorted().unwrap(), Row::default());
+    let (mut rows, mut row) = (counter.rows(true).unwrap(), Row::default());
     while rows.next(&mut row).unwrap() {
         file.push(&row).unwrap();
     }
@@ -123,7 +123,7 @@ proptest! {
         let system = if glicko { System::Glicko2 } else { System::Performance };
         let ratings = Some(RatingPlan { system, period: Period::Month });
         let mut summary = Summary::new(Shown { top: 3, least: 2, ratings });
-        let (mut rows, mut row) = (counter.counts.sorted().unwrap(), Row::default());
+        let (mut rows, mut row) = (counter.rows(true).unwrap(), Row::default());
         while rows.next(&mut row).unwrap() {
             summary.add(&row);
         }

@@ -80,6 +80,10 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
     at_least("check renju, all fouls", 200, jobs["check renju"].rate(), "MB/s")
     for kind in ["plain", "pente"]:
         at_least(f"dedup, all kinds, {kind}", 100, jobs[f"dedup {kind}"].rate(), "MB/s")
+    for kind in ["plain", "renju", "pente", "jsonl"]:
+        job = jobs[f"stats {kind}"]
+        at_least(f"stats to depth 20, {kind}", 100, job.rate(), "MB/s")
+        at_most(f"stats to depth 20, {kind}, memory of the program over distinct positions", 96, job.peak() * 1e6 / job.positions, "bytes")
     replay = parts["renju"]["replay"]
     at_least("replay of parsed renju games", 60, replay["plies"] / replay["best"] / 1e6, "M plies/s")
     library = parts["lib"]["scan"]
@@ -94,7 +98,7 @@ def bars(facts, jobs, peers, parts, startup, hostile, memory):
             if disturbed and rows[-1][-1] == MET[False]:
                 rows[-1][-1] = "not met, but the machine was not quiet"
     for threads in [1, 2]:
-        peaks = [job.peak() for name, job in jobs.items() if ("-j2" in name) == (threads == 2) and "zst" not in name and not name.startswith("dedup")]
+        peaks = [job.peak() for name, job in jobs.items() if ("-j2" in name) == (threads == 2) and "zst" not in name and not name.startswith(("dedup", "stats"))]
         peaks += [row["long"] for row in memory if row["threads"] == threads]
         at_most(f"peak memory, {threads} thread{'s'[:threads - 1]}, all jobs but zst", 24 + 8 * threads, max(peaks), "MB", 1)
     if memory:
@@ -117,7 +121,6 @@ def text(facts, jobs, peers, parts, startup, hostile, memory):
 
     out.append("\n## Bars\n")
     out.append(table(["job", "bar", "figure", ""], bars(facts, jobs, peers, parts, startup, hostile, memory)))
-    out.append("\nBars of parts that do not exist yet (`.lib`, removal of duplicates, positions in statistics) are left out.\n")
     out.append(INPUTS.format(size=facts["size"]))
     out.append("\n## The program\n" + table(JOB_HEADS, [job_row(job) for job in jobs.values()]))
     out.append(f"\n`pentad --version` takes {startup['best']:.1f} ms at best, {startup['median']:.1f} ms in the median.\n")

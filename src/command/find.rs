@@ -14,6 +14,7 @@ use crate::args::{Common, FindArgs, InputArgs, ListShape};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
 use crate::output::{self, csv_row, printable, thousands};
+use crate::report_text::OfFile;
 use crate::selection::Selection;
 use crate::{input, rules_file, selection};
 
@@ -40,9 +41,10 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
         &input,
         common,
         || (RecordReader::new(input.read_options(judging.board())), Judge::new()),
-        |(reader, judge), batch| finder.find(reader, judge, batch),
-        |part: anyhow::Result<(Vec<u8>, Counted)>| {
-            let (out, part) = part?;
+        |(reader, judge), batch| finder.find(reader, judge, batch).map(|found| (found, OfFile::of(batch))),
+        |part: anyhow::Result<((Vec<u8>, Counted), OfFile)>| {
+            let ((out, part), of_file) = part?;
+            of_file.say(common);
             counted.add(&part);
             let printed = if args.format == ListShape::Text { output::text(&out) } else { output::plain(&out) };
             printed.map(ControlFlow::Continue)

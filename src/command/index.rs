@@ -11,6 +11,7 @@ use crate::args::{Common, IndexArgs, InputArgs};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
 use crate::output::{printable, thousands};
+use crate::report_text::OfFile;
 use crate::{input, rules_file};
 
 /// What is to be made, of what and how.
@@ -41,8 +42,11 @@ pub(crate) fn run(args: &IndexArgs, common: &Common) -> anyhow::Result<Done> {
         &input,
         common,
         || collectors.one(reading),
-        |collector, batch| collector.collect(batch, &judging),
-        |part| Ok(builder.add(part).map(ControlFlow::Continue)?),
+        |collector, batch| (collector.collect(batch, &judging), OfFile::of(batch)),
+        |(part, of_file)| {
+            of_file.say(common);
+            Ok(builder.add(part).map(ControlFlow::Continue)?)
+        },
     )?;
     let totals = if run.is_complete() { builder.finish(input::is_interrupted)? } else { None };
     let Some(totals) = totals else {

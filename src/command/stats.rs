@@ -59,7 +59,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         |worker, batch| tally.count(worker, batch),
         |part| {
             let part = part?;
-            whole.counts.absorb(&part.counts)?;
+            whole.absorb(&part.counts)?;
             seen.add(part.records, part.digest);
             if let Some(input) = &part.input {
                 report_text::say_outcome(common, input.name(), part.outcome.as_ref());
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
     let records_seen = seen.records();
     let ratings = tally.options.ratings;
     let mut summary = Summary::new(Shown { top: args.top, least: args.min_games, ratings });
-    let mut writer = match &args.partials {
+    let writer = match &args.partials {
         Some(_) if done != Done::Sound => {
             say!("no partial is written: not all of the input was read");
             None
@@ -85,19 +85,19 @@ pub(crate) fn run(args: &StatsArgs, common: &Common) -> anyhow::Result<Done> {
         Some(folder) => Some(partials::Writer::new(folder, shape, seen)?),
         None => None,
     };
-    let (mut rows, mut row) = (whole.rows(writer.is_some())?, Row::default());
-    while rows.next(&mut row)? {
-        summary.add(&row);
-        if let Some(writer) = &mut writer {
+    let mut rows = whole.rows(writer.is_some())?;
+    if let Some(mut writer) = writer {
+        let mut row = Row::default();
+        while rows.next(&mut row)? {
+            summary.add(&row);
             writer.push(&row)?;
         }
-    }
-    if let Some(writer) = writer {
         let path = writer.finish()?;
         if !common.quiet {
             say!("written: {}", path.display());
         }
     }
+    summary.add_all(&mut rows)?;
     let summary = summary.finish();
     if !args.by.is_empty() {
         by::print(&summary, args)?;
@@ -181,7 +181,7 @@ impl<'a> Tally<'a> {
             digest.add(slice.bytes);
             let record = reader.read(batch, &slice);
             if !record.readable {
-                counter.unreadable()?;
+                counter.unreadable();
                 continue;
             }
             let judgement = judge.judge(record, format, &self.judging);
@@ -192,7 +192,7 @@ impl<'a> Tally<'a> {
                 _ => None,
             };
             if taken != Some(true) {
-                counter.passed_over(taken)?;
+                counter.passed_over(taken);
                 continue;
             }
             let name = self.selection.names.filter(|_| self.options.named);
@@ -203,12 +203,12 @@ impl<'a> Tally<'a> {
         if batch.end.as_ref().is_some_and(|end| end.outcome.is_some()) {
             partial = partials::of_input(batch);
             if partial.is_none() {
-                counter.unreadable()?;
+                counter.unreadable();
                 outcome = batch.end.as_ref().and_then(|end| end.outcome.clone());
             }
         }
         let input = Some(Arc::clone(&batch.input));
-        Ok(Counted { counts: counter.counts.take(), records: batch.len() as u64, digest, input, outcome, partial })
+        Ok(Counted { counts: counter.take()?, records: batch.len() as u64, digest, input, outcome, partial })
     }
 }
 

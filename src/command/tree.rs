@@ -15,6 +15,7 @@ use crate::args::{Common, TreeArgs, TreeShape};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
 use crate::output::{self, thousands};
+use crate::report_text::OfFile;
 use crate::selection::Passed;
 use crate::{input, moves_text, rules_file, selection};
 
@@ -89,9 +90,10 @@ fn count(args: &TreeArgs, common: &Common, options: &TreeOptions) -> anyhow::Res
                 counted.view.add(&Played { record, game, opening, size, verdict, result }, options);
             }
             counted.unreadable += u64::from(batch.end.as_ref().is_some_and(|e| e.outcome.is_some()));
-            counted
+            (counted, OfFile::of(batch))
         },
-        |part| {
+        |(part, of_file)| {
+            of_file.say(common);
             counted.merge(part);
             Ok(ControlFlow::Continue(()))
         },

@@ -14,14 +14,27 @@ const BLOCK: usize = 1 << 20;
 /// A row begins at a multiple of four, so that 18 bits tell where in its block.
 const ALIGN: usize = 4;
 const PLACE_BITS: u32 = 18;
-/// Length of the key, length of the line, number of counts.
+/// Length of the key, length of the line, number of counts and of those that are kept.
 const HEAD: usize = 6;
+/// Of more counts only these are kept where all others are 0, as they are most often. A key may then have two rows.
+const NARROW: usize = 4;
+
+/// How many rows ahead a row is looked for.
+const AHEAD: usize = 8;
+
+/// How many counts of a row are kept.
+fn kept(counts: &[u64]) -> usize {
+    match counts.split_at_checked(NARROW) {
+        Some((_, others)) if others.iter().all(|n| *n == 0) => NARROW,
+        _ => counts.len(),
+    }
+}
 
 /// Rows one after the other as a [`Table`] held them: what a worker hands on.
 #[derive(Debug, Default)]
 pub(super) struct Blocks(Vec<Vec<u8>>);
 
-/// Rows by key. A row takes its bytes, eight for each count, six beside them, and five to twelve of the index.
+/// Rows by key. A row takes its bytes, eight for each count that is kept, six beside them, and five to twelve of the index.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     blocks: Blocks,
@@ -32,6 +45,8 @@ pub(super) struct Table {
 
 /// A row as it lies in a block.
 pub(super) struct Laid<'b> {
+    /// How many counts there are, and those that are kept: all others are 0.
+    width: usize,
     counts: &'b [u8],
     key: &'b [u8],
     line: &'b [u8],
@@ -44,11 +59,16 @@ impl<'b> Laid<'b> {
     fn at(bytes: &'b [u8]) -> Laid<'b> {
         let (head, rest) = bytes.split_at(HEAD);
         let key_len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let (counts, rest) = rest.split_at(8 * usize::from(head[5]));
+        let width = usize::from(head[5] >> 4);
+        let (counts, rest) = rest.split_at(8 * usize::from(head[5] & 15));
         let (key, rest) = rest.split_at(key_len);
         let line = &rest[..usize::from(head[4])];
         let size = (HEAD + counts.len() + key.len() + line.len()).next_multiple_of(ALIGN);
-        Laid { counts, key, line, bytes: &bytes[..size] }
+        Laid { width, counts, key, line, bytes: &bytes[..size] }
+    }
+
+    fn is(&self, key: &[u8], kept: usize) -> bool {
+        self.counts.len() == 8 * kept && self.key == key
     }
 
     fn copy_to(&self, row: &mut Row) {
@@ -59,7 +79,7 @@ impl<'b> Laid<'b> {
         let mut counts = [0; super::row::MAX_COUNTS];
         let cells = self.counts.as_chunks::<8>().0;
         counts.iter_mut().zip(cells).for_each(|(n, cell)| *n = u64::from_le_bytes(*cell));
-        row.set_counts(&counts[..cells.len()]);
+        row.set_counts(&counts[..self.width]);
     }
 }
 
@@ -73,8 +93,8 @@ impl Blocks {
         let place = (handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN;
         let bytes = &mut self.0[(handle >> PLACE_BITS) as usize][place..];
         let key_len = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
-        let (line_len, width) = (usize::from(bytes[4]), usize::from(bytes[5]));
-        let (cells, rest) = bytes[HEAD..].split_at_mut(8 * width);
+        let (line_len, kept) = (usize::from(bytes[4]), usize::from(bytes[5] & 15));
+        let (cells, rest) = bytes[HEAD..].split_at_mut(8 * kept);
         for (cell, n) in cells.as_chunks_mut::<8>().0.iter_mut().zip(counts) {
             *cell = u64::from_le_bytes(*cell).saturating_add(n).to_le_bytes();
         }
@@ -102,12 +122,13 @@ impl Blocks {
 
     /// Lays a row down, whether or not there is one of the same key.
     pub(super) fn push(&mut self, key: &[u8], counts: &[u64], line: &[u8]) -> u32 {
-        let size = (HEAD + 8 * counts.len() + key.len() + line.len()).next_multiple_of(ALIGN);
+        let kept = kept(counts);
+        let size = (HEAD + 8 * kept + key.len() + line.len()).next_multiple_of(ALIGN);
         let (handle, block) = self.place(size);
         let end = block.len() + size;
         block.extend_from_slice(&(key.len() as u32).to_le_bytes());
-        block.extend_from_slice(&[line.len() as u8, counts.len() as u8]);
-        counts.iter().for_each(|n| block.extend_from_slice(&n.to_le_bytes()));
+        block.extend_from_slice(&[line.len() as u8, (counts.len() << 4 | kept) as u8]);
+        counts[..kept].iter().for_each(|n| block.extend_from_slice(&n.to_le_bytes()));
         block.extend_from_slice(key);
         block.extend_from_slice(line);
         block.resize(end, 0);
@@ -144,19 +165,20 @@ fn hash(key: &[u8]) -> u64 {
 }
 
 impl Table {
-    pub(super) fn is_empty(&self) -> bool {
-        self.index.is_empty()
+    /// Bytes that it holds.
+    pub(super) fn allocated(&self) -> usize {
+        self.allocated + self.index.allocation_size()
     }
 
     /// Counts under a key. `line` has the same length whenever the key comes; the smallest is kept. `false` when there is no room for a new row.
     pub(super) fn add(&mut self, key: &[u8], counts: &[u64], line: &[u8], limit: usize) -> bool {
         let hash = hash(key);
-        let blocks = &mut self.blocks;
-        if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).key == key) {
-            blocks.add(handle, counts.iter().copied(), line);
+        let (blocks, kept) = (&mut self.blocks, kept(counts));
+        if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).is(key, kept)) {
+            blocks.add(handle, counts[..kept].iter().copied(), line);
             return true;
         }
-        if !self.make_room(HEAD + 8 * counts.len() + key.len() + line.len(), limit) {
+        if !self.make_room(HEAD + 8 * kept + key.len() + line.len(), limit) {
             return false;
         }
         let handle = self.blocks.push(key, counts, line);
@@ -164,23 +186,11 @@ impl Table {
         true
     }
 
-    /// The hash of a row, which is about to be added. Looks where it will be looked for: to wait for memory takes most of the time, and for
-    /// several rows at a time it takes no longer than for one.
-    pub(super) fn approach(&self, row: &Laid<'_>) -> u64 {
+    /// Counts what another table has laid down.
+    pub(super) fn add_laid(&mut self, row: &Laid<'_>, limit: usize) -> bool {
         let hash = hash(row.key);
-        let mut touched = 0;
-        let _ = self.index.find(hash, |&handle| {
-            touched ^= self.blocks.laid(handle).key.len();
-            false
-        });
-        std::hint::black_box(touched);
-        hash
-    }
-
-    /// Counts what another table has laid down, under the hash of its key.
-    pub(super) fn add_laid(&mut self, hash: u64, row: &Laid<'_>, limit: usize) -> bool {
-        let blocks = &mut self.blocks;
-        if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).key == row.key) {
+        let (blocks, kept) = (&mut self.blocks, row.counts.len() / 8);
+        if let Some(&handle) = self.index.find(hash, |&handle| blocks.laid(handle).is(row.key, kept)) {
             let counts = row.counts.as_chunks::<8>().0.iter().map(|cell| u64::from_le_bytes(*cell));
             blocks.add(handle, counts, row.line);
             return true;
@@ -231,8 +241,8 @@ impl Table {
         std::mem::take(&mut self.blocks)
     }
 
-    /// The rows in the order of their keys; those of the section `unordered` by their first two bytes only.
-    pub(super) fn sorted(self, unordered: Option<u8>) -> Ordered {
+    /// The rows in the order of their keys.
+    pub(super) fn sorted(self) -> Ordered {
         let Table { blocks, index, .. } = self;
         let rows = index.len();
         drop(index);
@@ -251,12 +261,9 @@ impl Table {
         let mut pairs: Vec<(u64, u32)> = Vec::new();
         let mut rest = &mut handles[..];
         let mut start = 0;
-        for (lead, end) in ends {
+        for end in ends.into_values() {
             let (part, others) = rest.split_at_mut(end - start);
             (rest, start) = (others, end);
-            if unordered == Some(lead[0]) {
-                continue;
-            }
             pairs.clear();
             pairs.extend(part.iter().map(|&handle| (prefix(blocks.laid(handle).key), handle)));
             pairs
@@ -288,10 +295,29 @@ pub(super) struct Ordered {
 }
 
 impl Ordered {
+    /// The first byte of the key of the next row.
+    pub(super) fn section(&self) -> Option<u8> {
+        self.handles.get(self.at).and_then(|&handle| self.blocks.laid(handle).key.first().copied())
+    }
+
     pub(super) fn next(&mut self, row: &mut Row) -> bool {
         let Some(&handle) = self.handles.get(self.at) else { return false };
+        // To wait for a row that lies elsewhere takes most of the time: look there while others are worked on.
+        if let Some(&handle) = self.handles.get(self.at + AHEAD) {
+            std::hint::black_box(self.blocks.laid(handle).key.len());
+        }
+        let laid = self.blocks.laid(handle);
+        laid.copy_to(row);
         self.at += 1;
-        self.blocks.laid(handle).copy_to(row);
+        // The other row of the key.
+        while let Some(next) = self.handles.get(self.at).map(|&handle| self.blocks.laid(handle))
+            && next.key == laid.key
+        {
+            let mut other = Row::default();
+            next.copy_to(&mut other);
+            row.merge(&other);
+            self.at += 1;
+        }
         true
     }
 }

@@ -158,9 +158,22 @@ fn no_date(text: &str) -> &'static str {
     if first.len() < text.len() && PartialDate::parse(first.trim()).is_some() { SEVERAL } else { NO_DATE }
 }
 
+/// `13:54`, `13:54:45.250`, perhaps with the zone of ISO 8601: `Z`, `+09:00`, `+0900`, `+09`. The day is the one that is written, whatever the zone.
 fn is_time(text: &str) -> bool {
-    let parts = text.split(':');
-    (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(|part| number::<u8>(part, 2..=2).is_some())
+    let (time, zone) = match text.find(['Z', 'z', '+', '-']) {
+        Some(at) => text.split_at(at),
+        None => (text, "Z"),
+    };
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let two = |text: &str| number::<u8>(text, 2..=2).is_some();
+    let parts: Vec<&str> = time.split(':').collect();
+    (2..=3).contains(&parts.len())
+        && parts.into_iter().all(two)
+        && number::<u64>(fraction, 1..=9).is_some()
+        && match zone.split_at(1) {
+            ("Z" | "z", rest) => rest.is_empty(),
+            (_, rest) => two(rest) || number::<u16>(&rest.replacen(':', "", 1), 4..=4).is_some(),
+        }
 }
 
 #[cfg(test)]
@@ -197,6 +210,12 @@ mod tests {
             ("Sept. 2011", "2011-09"),
             ("2011-05-17 13:54", "2011-05-17 at 13:54"),
             ("17.5.2011 13:54:45", "2011-05-17 at 13:54:45"),
+            ("2011-05-17T13:54:45Z", "2011-05-17 at 13:54:45Z"),
+            ("2011-05-17T13:54:45.250+09:00", "2011-05-17 at 13:54:45.250+09:00"),
+            ("2011-05-17 13:54-0300", "2011-05-17 at 13:54-0300"),
+            ("2011-05-17T13:54X", NO_DATE),
+            ("2011-05-17T13:54:45+9", NO_DATE),
+            ("2011-05-17T13:54.Z", NO_DATE),
             ("????.??.??", "nothing"),
             ("-", "nothing"),
             ("05/06/2011", AMBIGUOUS),

@@ -6,7 +6,7 @@
 use pentad_rules::{Point, Size};
 
 use super::{First, Group};
-use crate::aggregate::Row;
+use crate::aggregate::{MAX_PLIES, POSITION, Row, line_len};
 
 /// Records and games that are counted for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(super) enum Tallied {
 }
 
 impl Tallied {
-    const ALL: [Tallied; 10] = [
+    pub(super) const ALL: [Tallied; 10] = [
         Tallied::Unreadable,
         Tallied::LeftOut,
         Tallied::Undecided,
@@ -51,7 +51,6 @@ const OPENING: u8 = 2;
 const NAME: u8 = 3;
 const NEXT: u8 = 4;
 const GROUP: u8 = 5;
-pub(super) const POSITION: u8 = 6;
 const PAIRING: u8 = 7;
 const RATED: u8 = 8;
 
@@ -160,13 +159,6 @@ impl Keys {
         &self.0
     }
 
-    pub(super) fn position(&mut self, depth: u8, family: u8, size: Size, key: [u8; 16]) -> &[u8] {
-        let bytes = self.begin(POSITION);
-        bytes.extend_from_slice(&[depth, family, size.width(), size.height()]);
-        bytes.extend_from_slice(&key);
-        bytes
-    }
-
     pub(super) fn pairing(&mut self, period: u32, black: &str, white: &str) -> &[u8] {
         let key = self.begin(PAIRING);
         key.extend_from_slice(&period.to_be_bytes());
@@ -247,7 +239,10 @@ impl<'k> Cell<'k> {
             POSITION => {
                 let ([depth, family], size) = (parts.array()?, parts.size()?);
                 let _: [u8; 16] = parts.array()?;
-                (Cell::Position { depth, family, size }, OF_RESULTS, super::position::line_len(depth))
+                if !(1..=MAX_PLIES).contains(&depth) {
+                    return None;
+                }
+                (Cell::Position { depth, family, size }, OF_RESULTS, line_len(depth))
             }
             PAIRING => {
                 let period = u32::from_be_bytes(parts.array()?);

@@ -3,22 +3,22 @@
 use pentad_rules::{Color, Coords, Point};
 
 use super::cell::{Keys, Tallied};
-use super::position::{Walk, family};
+use super::position::Walk;
 use super::ratings::System;
 use super::{Facts, First, Key, StatisticsOptions, fold, stones};
 use crate::Error;
-use crate::aggregate::{Aggregate, Row, Rows};
-
-/// Positions after so many plies often come several times in a batch.
-const COMMON: u8 = 4;
+use crate::aggregate::{Aggregate, Part, Row, Rows};
 
 /// Counts games; keeps its memory from game to game.
 ///
 /// What is counted adds up: a corpus may be cut in any parts, counted on as many machines, in any order.
 #[derive(Debug)]
 pub struct Counter {
-    /// What was counted since the last [`Aggregate::take`] or so far.
-    pub counts: Aggregate,
+    counts: Aggregate,
+    /// What every game adds to, before it goes to the rows.
+    tallied: [u64; Tallied::ALL.len()],
+    /// All games by number of plies.
+    total: Vec<[u64; super::cell::OF_GAMES]>,
     keys: Keys,
     walk: Walk,
     moves: Vec<Option<Point>>,
@@ -36,41 +36,70 @@ impl Counter {
     }
 
     fn of(counts: Aggregate) -> Counter {
-        Counter { counts, keys: Keys::default(), walk: Walk::default(), moves: Vec::new() }
+        let tallied = [0; Tallied::ALL.len()];
+        Counter { counts, tallied, total: Vec::new(), keys: Keys::default(), walk: Walk::default(), moves: Vec::new() }
     }
 
-    /// All rows; those of the positions after so many plies in any order unless `in_order`, which saves the time to sort them.
+    /// All rows; see [`Aggregate::rows`].
     ///
     /// # Errors
     /// When a temporary file cannot be written or read.
-    pub fn rows(self, in_order: bool) -> Result<Rows, Error> {
-        self.counts.rows((!in_order).then_some(super::cell::POSITION))
+    pub fn rows(mut self, in_order: bool) -> Result<Rows, Error> {
+        self.settle()?;
+        self.counts.rows(in_order)
+    }
+
+    /// Takes out what was counted since the last time, for [`Counter::absorb`]; see [`Aggregate::take`].
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn take(&mut self) -> Result<Part, Error> {
+        self.settle()?;
+        Ok(self.counts.take())
+    }
+
+    /// Adds what a worker has counted.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn absorb(&mut self, part: &Part) -> Result<(), Error> {
+        self.counts.absorb(part)
+    }
+
+    /// Makes rows of what every game adds to.
+    fn settle(&mut self) -> Result<(), Error> {
+        for (what, count) in Tallied::ALL.into_iter().zip(&mut self.tallied) {
+            match std::mem::take(count) {
+                0 => {}
+                count => self.counts.add(self.keys.tallied(what), &[count], b"")?,
+            }
+        }
+        for (plies, counts) in (0..).zip(self.total.drain(..)) {
+            if counts.iter().any(|n| *n > 0) {
+                self.counts.add(self.keys.total(plies), &counts, b"")?;
+            }
+        }
+        Ok(())
     }
 
     /// Counts a record or file that could not be read.
-    ///
-    /// # Errors
-    /// When a temporary file cannot be written, as all of these.
-    pub fn unreadable(&mut self) -> Result<(), Error> {
-        self.tally(Tallied::Unreadable)
+    pub fn unreadable(&mut self) {
+        self.tally(Tallied::Unreadable);
     }
 
     /// Counts a record that is not wanted: `Some(false)`, or of which it is not known whether it is: `None`.
-    ///
-    /// # Errors
-    /// When a temporary file cannot be written, as all of these.
-    pub fn passed_over(&mut self, wanted: Option<bool>) -> Result<(), Error> {
-        self.tally(if wanted.is_none() { Tallied::Undecided } else { Tallied::LeftOut })
+    pub fn passed_over(&mut self, wanted: Option<bool>) {
+        self.tally(if wanted.is_none() { Tallied::Undecided } else { Tallied::LeftOut });
     }
 
-    fn tally(&mut self, what: Tallied) -> Result<(), Error> {
-        self.counts.add(self.keys.tallied(what), &[1], b"")
+    fn tally(&mut self, what: Tallied) {
+        self.tallied[what as usize] += 1;
     }
 
     /// Counts a row of a partial; `false` when no pentad wrote it.
     ///
     /// # Errors
-    /// When a temporary file cannot be written, as all of these.
+    /// When a temporary file cannot be written.
     pub fn add_row(&mut self, row: &Row) -> Result<bool, Error> {
         if !super::cell::is_sound(row) {
             return Ok(false);
@@ -83,20 +112,39 @@ impl Counter {
     /// openings, where it has one.
     ///
     /// # Errors
-    /// When a temporary file cannot be written, as all of these.
+    /// When a temporary file cannot be written.
     pub fn add(&mut self, facts: &Facts<'_>, name: Option<usize>, options: &StatisticsOptions) -> Result<(), Error> {
         let letters = if facts.record.coords == Coords::SkipI { Tallied::SkipI } else { Tallied::WithI };
-        self.tally(letters)?;
+        self.tally(letters);
         let game = Game::of(facts);
-        self.counts.add(self.keys.total(game.plies), &game.counts(facts.result, None), b"")?;
+        self.add_total(game.plies, &game.counts(facts.result, None))?;
         match options {
-            StatisticsOptions { ratings: Some(ratings), .. } => match ratings.system {
-                System::Glicko2 => self.add_pairing(facts, options),
-                System::Performance => self.add_rated(facts),
+            StatisticsOptions { ratings: Some(ratings), .. } => match Counter::players(facts) {
+                Ok(players) => match ratings.system {
+                    System::Glicko2 => self.add_pairing(facts, players, options),
+                    System::Performance => self.add_rated(facts, players),
+                },
+                Err(why) => {
+                    self.tally(why);
+                    Ok(())
+                }
             },
             StatisticsOptions { grouping: Some(_), .. } => self.add_groups(facts, &game, options),
             _ => self.add_opening(facts, &game, name, options),
         }
+    }
+
+    fn add_total(&mut self, plies: u32, counts: &[u64; super::cell::OF_GAMES]) -> Result<(), Error> {
+        let place = plies as usize;
+        // A board has no more points.
+        if place > Point::COUNT {
+            return self.counts.add(self.keys.total(plies), counts, b"");
+        }
+        if place >= self.total.len() {
+            self.total.resize(place + 1, [0; super::cell::OF_GAMES]);
+        }
+        self.total[place].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+        Ok(())
     }
 
     /// Counts a game once, or for each of its players where players are a key.
@@ -155,13 +203,10 @@ impl Counter {
             self.counts.add(self.keys.next(size, next, plies), &counts, b"")?;
         }
         if options.depth > 0 {
-            let family = family(&facts.judgement.game.rules);
-            let counts = &counts[..super::cell::OF_RESULTS];
-            let Counter { counts: into, keys, walk, .. } = self;
-            walk.each(facts, options.depth, options.unfolded, |depth, key, line| {
-                let key = keys.position(depth, family, size, key.to_bytes());
-                if depth <= COMMON { into.add(key, counts, line) } else { into.add_rare(key, counts, line) }
-            })?;
+            let course = self.walk.course(facts, options.depth, options.unfolded);
+            if !course.keys.is_empty() {
+                self.counts.add_course(&course)?;
+            }
         }
         Ok(())
     }
@@ -182,13 +227,15 @@ impl Counter {
         Ok((black, white, result))
     }
 
-    fn add_pairing(&mut self, facts: &Facts<'_>, options: &StatisticsOptions) -> Result<(), Error> {
-        let (black, white, result) = match Counter::players(facts) {
-            Ok(players) => players,
-            Err(why) => return self.tally(why),
-        };
+    fn add_pairing(
+        &mut self,
+        facts: &Facts<'_>,
+        (black, white, result): (&str, &str, usize),
+        options: &StatisticsOptions,
+    ) -> Result<(), Error> {
         let Some(period) = options.ratings.and_then(|ratings| ratings.period.of(facts.record)) else {
-            return self.tally(Tallied::NoDate);
+            self.tally(Tallied::NoDate);
+            return Ok(());
         };
         let mut counts = [0; 4];
         counts[result] = 1;
@@ -196,14 +243,10 @@ impl Counter {
     }
 
     /// Counts a game for each of its players whose opponent has a rating: wins, draws, losses, and the sum of the opponents' ratings.
-    fn add_rated(&mut self, facts: &Facts<'_>) -> Result<(), Error> {
-        let (black, white, result) = match Counter::players(facts) {
-            Ok(players) => players,
-            Err(why) => return self.tally(why),
-        };
+    fn add_rated(&mut self, facts: &Facts<'_>, (black, white, result): (&str, &str, usize)) -> Result<(), Error> {
         for (player, opponent, own) in [(black, Color::White, result), (white, Color::Black, 2 - result)] {
             let Some(rating) = facts.rating(opponent) else {
-                self.tally(Tallied::NoRating)?;
+                self.tally(Tallied::NoRating);
                 continue;
             };
             let mut counts = [0, 0, 0, u64::from(rating)];

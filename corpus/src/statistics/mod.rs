@@ -10,6 +10,7 @@ mod key;
 mod position;
 mod ranking;
 mod ratings;
+mod skim;
 mod summary;
 
 use pentad_formats::{Official, Record};

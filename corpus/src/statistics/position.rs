@@ -1,44 +1,18 @@
 //! The positions that a game goes through, and the line that stands for each.
 
-use pentad_rules::{Action, Color, Point, PositionKey, Rules, RunningKey, Symmetry};
+use pentad_rules::{Action, Color, Point, Rules, RunningKey, Symmetry};
 
 use super::Facts;
 use super::cell::{point_code, point_of};
-
-/// Bits of a ply in a line: a pass is 0, a point one more than its index.
-const BITS: usize = 10;
-
-/// Bytes of a line of so many plies.
-pub(super) fn line_len(depth: u8) -> usize {
-    (usize::from(depth) * BITS).div_ceil(8)
-}
+use crate::aggregate::{Course, MAX_PLIES, pack_line, unpack_line};
 
 /// The plies of a line; `None` of what is no line.
 pub(super) fn unpack(line: &[u8], depth: u8) -> Option<Vec<Option<Point>>> {
-    let bit = |at: usize| line.get(at / 8).map(|byte| u16::from(byte >> (7 - at % 8) & 1));
-    let plies = (0..usize::from(depth)).map(|ply| {
-        let code = (0..BITS).try_fold(0, |code, i| Some(code << 1 | bit(ply * BITS + i)?))?;
-        point_of(code)
-    });
-    plies.collect()
-}
-
-/// Plies in a row of bits, so that the order of the bytes is that of the plies.
-fn pack(plies: &[Option<Point>], line: &mut Vec<u8>) {
-    line.clear();
-    line.resize((plies.len() * BITS).div_ceil(8), 0);
-    for (ply, &point) in plies.iter().enumerate() {
-        let (at, code) = (ply * BITS, u32::from(point_code(point)));
-        // Ten bits begin at an even bit and touch two bytes.
-        let bits = code << (22 - at % 8);
-        for (byte, part) in line[at / 8..].iter_mut().zip(bits.to_be_bytes()) {
-            *byte |= part;
-        }
-    }
+    unpack_line(line, depth)?.into_iter().map(point_of).collect()
 }
 
 /// The families of rules under which the same stones go on in other ways: with captures or not, one stone a turn or several.
-pub(super) fn family(rules: &Rules) -> u8 {
+fn family(rules: &Rules) -> u8 {
     u8::from(rules.captures.is_some()) | u8::from((rules.turns.first, rules.turns.then) != (1, 1)) << 1
 }
 
@@ -57,31 +31,23 @@ pub(super) fn family_words(family: u8) -> &'static str {
 pub(super) struct Walk {
     plies: Vec<Option<Point>>,
     line: Vec<u8>,
-    keys: Vec<PositionKey>,
+    keys: Vec<u128>,
     stones: Vec<(Point, Color)>,
 }
 
 impl Walk {
-    /// The positions after each of the first `depth` plies, as far as the game was judged: the number of plies, the key of the state, and the
-    /// smallest image of the plies that led there.
-    pub(super) fn each<E>(
-        &mut self,
-        facts: &Facts<'_>,
-        depth: u8,
-        unfolded: bool,
-        mut each: impl FnMut(u8, PositionKey, &[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.go(facts, usize::from(depth), unfolded);
-        for (ply, key) in (1..=depth).zip(&self.keys) {
-            let len = line_len(ply);
-            let (end, spare) = (self.line[len - 1], len * 8 - usize::from(ply) * BITS);
-            // The rest of the last byte belongs to the next ply.
-            self.line[len - 1] = end & 0xFF << spare;
-            let result = each(ply, *key, &self.line[..len]);
-            self.line[len - 1] = end;
-            result?;
-        }
-        Ok(())
+    /// The positions after each of the first `depth` plies, as far as the game was judged, and the smallest image of the plies that led there.
+    pub(super) fn course(&mut self, facts: &Facts<'_>, depth: u8, unfolded: bool) -> Course<'_> {
+        self.go(facts, usize::from(depth.min(MAX_PLIES)), unfolded);
+        let (size, rules) = (facts.judgement.size, &facts.judgement.game.rules);
+        let setting = [family(rules), size.width(), size.height()];
+        let result = match facts.result {
+            Some(Some(Color::Black)) => 0,
+            Some(None) => 1,
+            Some(Some(Color::White)) => 2,
+            None => 3,
+        };
+        Course { setting, result, line: &self.line, keys: &self.keys }
     }
 
     fn go(&mut self, facts: &Facts<'_>, depth: usize, unfolded: bool) {
@@ -126,12 +92,13 @@ impl Walk {
             if left == 0 {
                 (due, left) = (!due, rules.turns.then);
             }
-            self.keys.push(key.state(due, captured));
+            self.keys.push(u128::from_be_bytes(key.state(due, captured).to_bytes()));
         }
         if !unfolded {
             fold(&mut self.plies, Symmetry::of(size), |s, p| s.apply(p, size));
         }
-        pack(&self.plies, &mut self.line);
+        self.line.clear();
+        pack_line(self.plies.iter().map(|&point| point_code(point)), &mut self.line);
     }
 }
 
@@ -164,26 +131,6 @@ fn fold(plies: &mut [Option<Point>], symmetries: &[Symmetry], apply: impl Fn(Sym
 mod tests {
     use super::*;
     use pentad_rules::Size;
-
-    #[test]
-    fn lines_come_back_and_sort_as_their_plies() {
-        let mut random = fastrand::Rng::with_seed(5);
-        let line = |random: &mut fastrand::Rng| -> Vec<Option<Point>> {
-            (0..20).map(|_| Point::from_index(random.usize(0..900))).collect()
-        };
-        let mut before: Option<(Vec<Option<Point>>, Vec<u8>)> = None;
-        for _ in 0..500 {
-            let (plies, mut bytes) = (line(&mut random), Vec::new());
-            pack(&plies, &mut bytes);
-            assert_eq!(bytes.len(), line_len(20));
-            assert_eq!(unpack(&bytes, 20).as_ref(), Some(&plies));
-            if let Some((old, packed)) = &before {
-                assert_eq!(old.cmp(&plies), packed.cmp(&bytes));
-            }
-            before = Some((plies, bytes));
-        }
-        assert_eq!(unpack(&[0xFF, 0xFF], 1), None);
-    }
 
     #[test]
     fn the_smallest_image_is_found_step_by_step() {

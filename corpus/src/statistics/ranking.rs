@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::GroupCounts;
+use super::{Counts, GroupCounts};
 
 /// Groups that are summed up: those that are too many, or each of which has few games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,6 +78,9 @@ impl<K: Ord> Ranking<K> {
         if games < self.least {
             return self.small.add(&counts);
         }
+        if !self.may_keep(games, |last| key < *last) {
+            return self.others.add(&counts);
+        }
         self.heap.push((Reverse(games), key, Kept(counts)));
         if self.heap.len() > self.top
             && let Some((.., Kept(counts))) = self.heap.pop()
@@ -86,10 +89,22 @@ impl<K: Ord> Ranking<K> {
         }
     }
 
-    /// Counts a group that is not kept.
-    pub(super) fn pass_over(&mut self, counts: &GroupCounts) {
-        let few = counts.results.games() < self.least;
-        if few { self.small.add(counts) } else { self.others.add(counts) }
+    /// With fewer games a group is summed up among the small ones.
+    pub(super) fn least(&self) -> u64 {
+        self.least
+    }
+
+    /// The games and the key of the last group that is kept, when no more than it can be.
+    pub(super) fn last(&self) -> Option<(u64, &K)> {
+        let (Reverse(games), key, _) = self.heap.peek()?;
+        (self.heap.len() >= self.top).then_some((*games, key))
+    }
+
+    /// Counts groups that are not kept and of which only the results are known.
+    pub(super) fn pass_over(&mut self, count: u64, results: &Counts, small: bool) {
+        let others = if small { &mut self.small } else { &mut self.others };
+        others.count += count;
+        others.counts.results.merge(results);
     }
 
     /// How many groups there are.

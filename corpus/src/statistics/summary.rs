@@ -5,8 +5,10 @@ use pentad_rules::{Coords, Point, Size};
 use super::cell::{Cell, Games, Tallied};
 use super::position::{family_words, unpack};
 use super::ratings::{Left, RatingPlan, Ratings, Standings};
+use super::skim::Skim;
 use super::{Counts, First, Group, GroupCounts, Ranking};
-use crate::aggregate::Row;
+use crate::Error;
+use crate::aggregate::{Glimpse, Row, Rows};
 
 /// What is shown of all that was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +31,20 @@ pub struct OnBoard<T> {
     pub value: T,
 }
 
+impl OnBoard<()> {
+    /// What boards are ordered by.
+    pub(super) fn place(width: u8, height: u8) -> (u32, u8, u8) {
+        (u32::from(width) * u32::from(height), width, height)
+    }
+}
+
 impl<T> OnBoard<T> {
     fn new(size: Size, value: T) -> OnBoard<T> {
         OnBoard { points: size.points(), width: size.width(), height: size.height(), value }
+    }
+
+    pub(super) fn board(&self) -> (u32, u8, u8) {
+        (self.points, self.width, self.height)
     }
 
     /// The board.
@@ -43,9 +56,9 @@ impl<T> OnBoard<T> {
 /// A position that games came to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Reached {
-    family: u8,
+    pub(super) family: u8,
     /// The packed line: its order is that of the plies.
-    line: Vec<u8>,
+    pub(super) line: Vec<u8>,
     plies: u8,
 }
 
@@ -100,6 +113,8 @@ pub struct Summary {
     coords: [u64; 2],
     left: Left,
     standings: Option<Standings>,
+    /// Positions that are being passed over.
+    skim: Option<Skim>,
     /// The group whose games are being added up.
     group: Vec<u8>,
     counts: GroupCounts,
@@ -124,6 +139,7 @@ impl Summary {
             coords: [0; 2],
             left: Left::default(),
             standings: ratings.map(Standings::new),
+            skim: None,
             group: Vec::new(),
             counts: GroupCounts::default(),
         }
@@ -185,24 +201,65 @@ impl Summary {
         self.group.clear();
     }
 
-    fn position(&mut self, depth: u8, family: u8, size: Size, row: &Row) {
+    /// Adds all rows that are left. The same as [`Summary::add`] of each, but faster where they lie in memory.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub fn add_all(&mut self, rows: &mut Rows) -> Result<(), Error> {
+        let mut row = Row::default();
+        while rows.next_but(&mut row, |glimpse| self.passes(glimpse))? {
+            self.add(&row);
+        }
+        Ok(())
+    }
+
+    /// The positions after so many plies.
+    fn level(&mut self, depth: u8) -> &mut Positions {
         if self.positions.last().is_none_or(|last| last.depth != depth) {
             self.positions.push(Positions { depth, games: 0, ranking: Ranking::new(self.shown.top, self.shown.least) });
         }
-        let Some(positions) = self.positions.last_mut() else { return };
+        let last = self.positions.len() - 1;
+        &mut self.positions[last]
+    }
+
+    /// Counts a position that is not shown; `false` when it may have to be.
+    #[inline]
+    fn passes(&mut self, glimpse: &Glimpse<'_>) -> bool {
+        match &mut self.skim {
+            Some(skim) if skim.is_at(glimpse) => skim.passes(glimpse),
+            _ => self.skim_on(glimpse),
+        }
+    }
+
+    fn skim_on(&mut self, glimpse: &Glimpse<'_>) -> bool {
+        self.close_skim();
+        let mut skim = Skim::new(glimpse, &self.level(glimpse.plies).ranking);
+        let passes = skim.passes(glimpse);
+        self.skim = Some(skim);
+        passes
+    }
+
+    /// Files the positions that were passed over.
+    fn close_skim(&mut self) {
+        if let (Some(skim), Some(positions)) = (self.skim.take(), self.positions.last_mut()) {
+            skim.close(positions);
+        }
+    }
+
+    fn position(&mut self, depth: u8, family: u8, size: Size, row: &Row) {
+        self.close_skim();
+        let positions = self.level(depth);
         let &[black, drawn, white, unknown] = row.counts() else { return };
         let results = Counts { black, drawn, white, unknown, plies: 0 };
-        let counts = GroupCounts { results, ..GroupCounts::default() };
         positions.games = positions.games.saturating_add(results.games());
-        // Most positions came about once, and most of these are not shown.
-        let place = (size.points(), size.width(), size.height(), family, &row.line[..]);
-        let before = |last: &OnBoard<Reached>| {
-            place < (last.points, last.width, last.height, last.value.family, &last.value.line[..])
-        };
+        let place = (OnBoard::place(size.width(), size.height()), family, &row.line[..]);
+        let before = |last: &OnBoard<Reached>| place < (last.board(), last.value.family, &last.value.line[..]);
         if !positions.ranking.may_keep(results.games(), before) {
-            return positions.ranking.pass_over(&counts);
+            let small = results.games() < positions.ranking.least();
+            return positions.ranking.pass_over(1, &results, small);
         }
         let reached = Reached { family, line: row.line.clone(), plies: depth };
+        let counts = GroupCounts { results, ..GroupCounts::default() };
         positions.ranking.add(OnBoard::new(size, reached), counts);
     }
 
@@ -210,6 +267,7 @@ impl Summary {
     #[must_use]
     pub fn finish(mut self) -> Summary {
         self.close();
+        self.close_skim();
         self.ratings = self.standings.take().map(|standings| standings.finish(self.left));
         self
     }
