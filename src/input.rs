@@ -86,6 +86,11 @@ pub(crate) fn run_within<W, T: Send>(
     run_with(Sources::new(&args.paths)?, limits, args, common, make_worker, work, sink)
 }
 
+/// How many threads work: one per core unless told otherwise.
+pub(crate) fn threads(args: &InputArgs) -> usize {
+    args.threads.map_or_else(|| Options::default().threads, usize::from)
+}
+
 fn run_with<W, T: Send>(
     sources: Sources,
     limits: Limits,
@@ -113,7 +118,7 @@ fn run_with<W, T: Send>(
         progress: Some(&advance),
         ..Options::default()
     };
-    let options = Options { threads: args.threads.map_or(options.threads, usize::from), ..options };
+    let options = Options { threads: threads(args), ..options };
     let unopened = AtomicU64::new(0);
     let work = |worker: &mut W, batch: &Batch| {
         if could_not_be_opened(batch) {

@@ -10,7 +10,7 @@ use pentad_rules::Severity;
 use serde::Serialize;
 
 use crate::args::{Common, OutputArgs};
-use crate::output::{printable, thousands};
+use crate::output::{count, printable, thousands};
 use crate::report_text;
 use crate::selection::Passed;
 use crate::side_file::SideFile;
@@ -270,5 +270,5 @@ impl<'a> Report<'a> {
 }
 
 pub(crate) fn how_many(records: u64) -> String {
-    format!("{} record{}", thousands(records), if records == 1 { "" } else { "s" })
+    count(records, "record")
 }

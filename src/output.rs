@@ -59,6 +59,11 @@ pub(crate) fn thousands(n: u64) -> String {
     out
 }
 
+/// A number of things, as `1 record` or `9,668 records`.
+pub(crate) fn count(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::printable;

@@ -13,6 +13,9 @@ pub struct Limits {
     pub chunk_from: u64,
     /// The size of a chunk of such a file.
     pub chunk: usize,
+    /// How many bytes, for each thread, the batches may have whose results wait for that of an earlier one. A batch has more than usual where
+    /// one record has.
+    pub waiting: usize,
     /// The largest window of a zstd frame, as a power of two.
     pub zstd_window_log: u32,
 }
@@ -33,6 +36,7 @@ impl Default for Limits {
             batch: 256 << 10,
             chunk_from: 4 << 20,
             chunk: 1 << 20,
+            waiting: usize::MAX,
             zstd_window_log: 25,
         }
     }

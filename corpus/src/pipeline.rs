@@ -121,7 +121,8 @@ const WINDOW: u64 = 4;
 ///
 /// The threads take turns at the source: each reads and cuts a batch under a lock and works on it unlocked. A big uncompressed file
 /// ([`Limits::chunk_from`]) is cut in chunks instead, each by the thread that works on it. Either way the records and their order do not
-/// depend on the number of threads, and memory is bounded by a batch or a chunk per thread and four results per thread.
+/// depend on the number of threads, and memory is bounded by a batch or a chunk per thread and four results per thread, of large batches fewer
+/// ([`Limits::waiting`]).
 /// Each thread has a worker state of its own, made by `make_worker`, and a batch that is filled again and again. The sink is called from
 /// any of the threads, one call at a time.
 ///
@@ -190,7 +191,8 @@ pub fn run<W, T: Send>(
         feed.missing()
     } else {
         let feed = Mutex::new(feed);
-        let gate = Gate::new(deliver, WINDOW * options.threads as u64, &halt);
+        let waiting = options.limits.waiting.saturating_mul(options.threads);
+        let gate = Gate::new(deliver, WINDOW * options.threads as u64, waiting, &halt);
         let turns = || {
             let _alarm = gate.alarm();
             let mut worker = make_worker();
@@ -198,7 +200,7 @@ pub fn run<W, T: Send>(
             let mut pass = |batch: &mut Batch| {
                 batch.pass_over();
                 let result = work(&mut worker, batch);
-                gate.deliver(batch.sequence, (Totals::of(batch), result))
+                gate.deliver(batch.sequence, batch.bytes.len(), (Totals::of(batch), result))
             };
             loop {
                 // A poisoned lock means that a framer panicked: the feed is not to be used again.

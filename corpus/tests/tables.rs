@@ -220,7 +220,7 @@ mod columns {
     }
 
     #[test]
-    fn blocks_and_row_groups_are_bounded_and_do_not_depend_on_the_parts() {
+    fn blocks_are_bounded_and_do_not_depend_on_the_parts() {
         let (schema, rows) = (schema(), many(150_000, "a text"));
         for format in [TableFormat::Arrow, TableFormat::Parquet] {
             let whole = written(&schema, format, &[&rows]);
@@ -231,16 +231,113 @@ mod columns {
         }
         let blocks = from_arrow(&written(&schema, TableFormat::Arrow, &[&rows]));
         assert_eq!(blocks.iter().map(RecordBatch::num_rows).max(), Some(16 << 10));
-        let file = parquet(written(&schema, TableFormat::Parquet, &[&rows]));
-        let groups: Vec<i64> = file.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
-        assert_eq!(groups, [65_536, 65_536, 18_928]);
     }
 
     #[test]
     fn long_texts_make_small_blocks() {
-        let rows = many(10, &"x".repeat(1 << 20));
+        let rows = many(10, &"x".repeat(300 << 10));
         let blocks = from_arrow(&written(&schema(), TableFormat::Arrow, &[&rows]));
-        assert_eq!(blocks.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [4, 4, 2]);
+        assert_eq!(blocks.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [3, 3, 3, 1]);
+        assert_eq!(as_cells(&blocks), cells(&rows));
+        // One that is larger than a block is in one of its own.
+        let rows = many(3, &"x".repeat(3 << 20));
+        let blocks = from_arrow(&written(&schema(), TableFormat::Arrow, &[&rows]));
+        assert_eq!(blocks.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(as_cells(&from_parquet(written(&schema(), TableFormat::Parquet, &[&rows]))), cells(&rows));
+    }
+
+    /// Row `n` of a large table: columns that run on, take turns, repeat, are all different, or are rarely there.
+    fn large_row(n: i64, text: &str) -> Row {
+        let int = (n % 7 > 0).then(|| if n % 1000 == 1 { i64::MIN + n } else { n / 90 });
+        let real = (n % 3 == 0).then_some(n as f64 / 8.0);
+        let perhaps = (n % 11 > 3).then(|| format!("{text} {}", n * 7919 % 100_003));
+        (
+            n,
+            int,
+            real,
+            (n % 5 > 0).then_some(n % 2 == 0),
+            if n % 2 == 0 { "black" } else { "white" }.to_owned(),
+            perhaps,
+        )
+    }
+
+    /// A table of so many rows, in parts of so many.
+    fn large(rows: i64, part: usize, threads: usize, text: &str) -> Vec<u8> {
+        let schema = schema();
+        let mut out = Vec::new();
+        let writer = TableWriter::new(&schema, TableFormat::Parquet, &mut out).unwrap();
+        let mut writer = writer.with_threads(threads);
+        for before in (0..rows).step_by(part) {
+            let mut part_rows = Rows::new(&schema, TableFormat::Parquet);
+            for n in before + 1..=rows.min(before + part as i64) {
+                let (_, int, real, flag, colour, perhaps) = large_row(n, text);
+                let serial = Value::Int(n - before);
+                part_rows.push(&[
+                    serial,
+                    int.into(),
+                    real.into(),
+                    flag.into(),
+                    (&*colour).into(),
+                    perhaps.as_deref().into(),
+                ]);
+            }
+            writer.write(part_rows, before).unwrap();
+        }
+        writer.finish().unwrap();
+        out
+    }
+
+    fn group_rows(table: Vec<u8>) -> Vec<i64> {
+        parquet(table).metadata().row_groups().iter().map(|group| group.num_rows()).collect()
+    }
+
+    /// A million rows are far more than what waits in memory.
+    #[test]
+    fn row_groups_do_not_depend_on_parts_and_threads_and_hold_what_was_put_in() {
+        const ROWS: i64 = 1_100_000;
+        let table = large(ROWS, 5000, 1, "t");
+        assert!(table == large(ROWS, 77_777, 3, "t"));
+        assert_eq!(group_rows(table.clone()), [1 << 20, ROWS - (1 << 20)]);
+        let mut n = 0;
+        for batch in parquet(table).build().unwrap() {
+            for row in as_cells(&[batch.unwrap()]) {
+                n += 1;
+                let wanted = cells(&[large_row(n, "t")]);
+                assert!(row == wanted[0], "{row:?} is not {wanted:?}");
+            }
+        }
+        assert_eq!(n, ROWS);
+    }
+
+    /// Cells count 8 bytes each and what text they have.
+    #[test]
+    fn row_groups_of_long_texts_have_fewer_rows() {
+        let text = "x".repeat(10_000);
+        let table = large(30_000, 100, 2, &text);
+        let (mut groups, mut rows, mut size) = (Vec::new(), 0, 0);
+        for n in 1..=30_000 {
+            let (.., colour, perhaps) = large_row(n, &text);
+            let row = 48 + colour.len() + perhaps.map_or(0, |text| text.len());
+            if size + row > 128 << 20 {
+                groups.push(std::mem::take(&mut rows));
+                size = 0;
+            }
+            (rows, size) = (rows + 1, size + row);
+        }
+        groups.push(rows);
+        assert_eq!(groups.len(), 2);
+        assert_eq!(group_rows(table), groups);
+    }
+
+    #[test]
+    fn rows_of_another_format_are_refused() {
+        let schema = schema();
+        for format in [TableFormat::Arrow, TableFormat::Parquet] {
+            let mut writer = TableWriter::new(&schema, format, Vec::new()).unwrap();
+            assert!(writer.write(Rows::new(&schema, TableFormat::Csv), 0).is_err());
+            writer.write(Rows::new(&schema, format), 0).unwrap();
+            assert_eq!(writer.finish().unwrap(), 0);
+        }
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -20,6 +19,8 @@ use crate::{input, report_text, rules_file, selection, table_format};
 /// Bytes that are read at a time, of a stream and of a big file. Rows take up to twenty times the room of the moves they come from.
 const BATCH: usize = 32 << 10;
 const CHUNK: usize = 32 << 10;
+/// Bytes of a thread whose rows may wait for earlier ones: twice the usual batches, so that this counts for long records alone.
+const WAITING: usize = 8 * BATCH;
 
 pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let format = args.format.format();
@@ -33,10 +34,10 @@ pub(crate) fn run(args: &ExportArgs, common: &Common) -> anyhow::Result<Done> {
     let judging = JudgeOptions { fours: true, ..judging };
     let names = rules_file::opening_names(&args.judge)?;
     let selection = selection::of(&args.selection, names.as_ref());
-    let mut output = Output::open(&args.output, &tables, format, args.force)?;
+    let mut output = Output::open(&tables, format, args)?;
     let mut counted = Counted::default();
     let run = input::run_within(
-        Limits { batch: BATCH, chunk: CHUNK, ..Limits::default() },
+        Limits { batch: BATCH, chunk: CHUNK, waiting: WAITING, ..Limits::default() },
         &args.input,
         common,
         || Worker {
@@ -156,8 +157,8 @@ impl Counted {
         let Tally { sound, with_findings, unreadable, refused, .. } = self.tally;
         let n = thousands;
         say!(
-            "{} records = {} sound + {} with findings + {} unreadable + {} refused",
-            n(self.tally.records()),
+            "{} = {} sound + {} with findings + {} unreadable + {} refused",
+            output::count(self.tally.records(), "record"),
             n(sound),
             n(with_findings),
             n(unreadable),
@@ -185,15 +186,17 @@ struct Output {
 }
 
 impl Output {
-    fn open(path: &Path, tables: &[Table], format: TableFormat, force: bool) -> anyhow::Result<Output> {
+    fn open(tables: &[Table], format: TableFormat, args: &ExportArgs) -> anyhow::Result<Output> {
         let mut output = Output { folder: None, writers: Vec::new(), seen: 0 };
-        let mut folder = if path.as_os_str() == "-" { None } else { Some(Folder::new(path, force)?) };
+        let (path, threads) = (&args.output, input::threads(&args.input));
+        let mut folder = if path.as_os_str() == "-" { None } else { Some(Folder::new(path, args.force)?) };
         for table in tables {
             let out = match &mut folder {
                 Some(folder) => Out::File(folder.create(format!("{}.{}", table.schema().name, format.name()))?),
                 None => Out::Stdout(Vec::new()),
             };
-            output.writers.push(TableWriter::new(table.schema(), format, out).context(NOT_WRITTEN)?);
+            let writer = TableWriter::new(table.schema(), format, out).context(NOT_WRITTEN)?;
+            output.writers.push(writer.with_threads(threads));
         }
         output.folder = folder;
         Ok(output)
@@ -225,22 +228,28 @@ const NOT_WRITTEN: &str = "a table could not be written";
 /// Takes the bytes of a table.
 enum Out {
     File(BufWriter<File>),
-    /// Gathers them up to the next [`Write::flush`].
+    /// Gathers them up to the next [`Write::flush`], or until they are many.
     Stdout(Vec<u8>),
 }
+
+/// Bytes for standard output that are gathered at most.
+const GATHERED: usize = 256 << 10;
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Out::File(file) => file.write(bytes),
-            Out::Stdout(gathered) => gathered.write(bytes),
+            Out::Stdout(_) => self.write_all(bytes).map(|()| bytes.len()),
         }
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Out::File(file) => file.write_all(bytes),
-            Out::Stdout(gathered) => gathered.write_all(bytes),
+            Out::Stdout(gathered) => {
+                gathered.extend_from_slice(bytes);
+                if gathered.len() < GATHERED { Ok(()) } else { self.flush() }
+            }
         }
     }
 

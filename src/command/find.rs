@@ -65,10 +65,10 @@ pub(crate) fn run(args: &FindArgs, common: &Common) -> anyhow::Result<Done> {
     }
     if !common.quiet {
         let Counted { seen, found, unknown, unreadable, places, unlisted } = counted;
-        let places = if args.nodes { format!(" at {} places", thousands(places)) } else { String::new() };
+        let places = if args.nodes { format!(" at {}", output::count(places, "place")) } else { String::new() };
         say!(
-            "{} records = {} found{places} + {} not meant + {} of which it is not known + {} unreadable",
-            thousands(seen),
+            "{} = {} found{places} + {} not meant + {} of which it is not known + {} unreadable",
+            output::count(seen, "record"),
             thousands(found),
             thousands(seen - found - unknown - unreadable),
             thousands(unknown),

@@ -10,7 +10,7 @@ use pentad_corpus::{ErrorKind, JudgeOptions};
 use crate::args::{Common, IndexArgs, InputArgs};
 use crate::exit::Done;
 use crate::indexed::{self, Indexed};
-use crate::output::{printable, thousands};
+use crate::output::{count, printable, thousands};
 use crate::report_text::OfFile;
 use crate::{input, rules_file};
 
@@ -96,14 +96,14 @@ fn refreshed(path: &Path, args: &IndexArgs) -> anyhow::Result<Wanted> {
 fn report(path: &Path, totals: &IndexTotals, read: usize, kept: usize) {
     let IndexTotals { seen, unreadable, positions, bytes, .. } = *totals;
     say!(
-        "{}: {} records = {} indexed + {} unreadable; {} positions, {} bytes; {} files read, {} kept",
+        "{}: {} = {} indexed + {} unreadable; {}, {}; {} read, {} kept",
         printable(&path.to_string_lossy()),
-        thousands(seen),
+        count(seen, "record"),
         thousands(seen - unreadable),
         thousands(unreadable),
-        thousands(positions),
-        thousands(bytes),
-        thousands(read as u64),
+        count(positions, "position"),
+        count(bytes, "byte"),
+        count(read as u64, "file"),
         thousands(kept as u64)
     );
 }

@@ -26,11 +26,23 @@
 //! ```
 
 #[cfg(feature = "parquet")]
+mod arrays;
+#[cfg(feature = "parquet")]
+mod cells;
+#[cfg(feature = "parquet")]
+mod column_writer;
+#[cfg(feature = "parquet")]
 mod columns;
 mod folder;
 mod format;
+#[cfg(feature = "parquet")]
+mod pages;
+#[cfg(feature = "parquet")]
+mod row_groups;
 mod rows;
 mod schema;
+#[cfg(feature = "parquet")]
+mod store;
 mod text;
 mod value;
 mod writer;

@@ -46,7 +46,7 @@ impl<'s> Rows<'s> {
         match &mut self.form {
             Form::Text(text, rows) => text.row(self.schema, values, rows),
             #[cfg(feature = "parquet")]
-            Form::Columns(columns) => columns.push(values),
+            Form::Columns(columns) => columns.push(&self.schema.columns, values),
             #[cfg(not(feature = "parquet"))]
             Form::Nothing => {}
         }

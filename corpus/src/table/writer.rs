@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 #[cfg(feature = "parquet")]
-use super::columns::ColumnWriter;
+use super::column_writer::ColumnWriter;
 use super::rows::Form;
 use super::text::Text;
 use super::{Rows, Schema, TableFormat};
@@ -41,6 +41,18 @@ impl<W: Write + Send> TableWriter<W> {
             TableFormat::Parquet | TableFormat::Arrow => return Err(io::ErrorKind::Unsupported.into()),
         };
         Ok(TableWriter { sink, rows: 0 })
+    }
+
+    /// How many threads may encode at a time; one unless told otherwise. Only Parquet makes use of more, each for another column, and what
+    /// it writes does not depend on it.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> TableWriter<W> {
+        match &mut self.sink {
+            Sink::Text(_) => _ = threads,
+            #[cfg(feature = "parquet")]
+            Sink::Columns(out) => out.set_threads(threads),
+        }
+        self
     }
 
     /// Appends the rows of a part. `before` is added to the numbers that are counted on from part to part ([`super::Kind::Serial`]).
