@@ -219,26 +219,23 @@ impl Bucket {
         self.positions.sort_unstable_by_key(|position| position.key);
     }
 
-    /// The results of a position.
+    /// The line and the results of a position.
     #[inline]
-    pub(super) fn results(&self, at: usize) -> Option<Mixture<'_>> {
-        let tally = self.positions.get(at)?.tally;
-        Some(match tally.mixed() {
-            Some(place) => Mixture::Several(&self.mixed[place]),
-            None => Mixture::One(tally.result(), u64::from(tally.count())),
-        })
+    pub(super) fn get(&self, at: usize) -> Option<(LineAt, Mixture<'_>)> {
+        let Position { line, tally, .. } = *self.positions.get(at)?;
+        Some((
+            line,
+            match tally.mixed() {
+                Some(place) => Mixture::Several(&self.mixed[place]),
+                None => Mixture::One(tally.result(), u64::from(tally.count())),
+            },
+        ))
     }
 
-    /// The key and the line of a position.
-    pub(super) fn get(&self, at: usize) -> Option<(u128, LineAt)> {
-        let Position { key: [high, low], line, .. } = *self.positions.get(at)?;
-        Some((u128::from(high) << 64 | u128::from(low), line))
-    }
-
-    /// How the line of each position begins: one after the other, so that to wait for memory takes no longer for several than for one.
-    pub(super) fn starts(&self, lines: &Lines, plies: u8, starts: &mut Vec<u64>) {
-        starts.clear();
-        starts.extend(self.positions.iter().map(|position| lines.start(position.line, plies)));
+    /// The key of a position.
+    pub(super) fn key(&self, at: usize) -> u128 {
+        let [high, low] = self.positions[at].key;
+        u128::from(high) << 64 | u128::from(low)
     }
 }
 

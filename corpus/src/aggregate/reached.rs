@@ -5,11 +5,12 @@
 
 use super::bucket::{Bucket, Mixture, Results};
 use super::course::{Course, Setting};
-use super::lines::Lines;
+use super::lines::{LineAt, Lines};
 use super::{POSITION, Row};
 
-/// The first bits of a key that tell its bucket.
-const BUCKET_BITS: u32 = 6;
+/// The first bits of a key that tell its bucket. With more of them there would be too many places to write to at once for the nearest cache, with
+/// fewer a bucket would be too large for it.
+const BUCKET_BITS: u32 = 4;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 
 /// Positions by setting and number of plies.
@@ -116,7 +117,7 @@ impl Reached {
     /// All positions in the order of their keys, or with `in_order` unset in that of plies and settings.
     pub(super) fn rows(mut self, in_order: bool) -> ReachedRows {
         self.settings.sort_by_key(|(setting, _)| *setting);
-        ReachedRows { reached: self, in_order, plies: 1, setting: 0, bucket: 0, starts: Vec::new(), at: 0 }
+        ReachedRows { reached: self, in_order, plies: 1, setting: 0, bucket: 0, at: 0, joined: false }
     }
 }
 
@@ -134,8 +135,16 @@ pub(crate) struct Glimpse<'r> {
     pub(crate) plies: u8,
     pub(crate) setting: Setting,
     pub(crate) results: Mixture<'r>,
+    line: LineAt,
+    lines: &'r Lines,
+}
+
+impl Glimpse<'_> {
     /// How its line begins; see [`super::line_start`].
-    pub(crate) start: u64,
+    #[inline]
+    pub(crate) fn start(&self) -> u64 {
+        self.lines.start(self.line, self.plies)
+    }
 }
 
 /// Positions, each once.
@@ -146,9 +155,9 @@ pub(super) struct ReachedRows {
     plies: u8,
     setting: usize,
     bucket: usize,
-    /// How the lines of this bucket begin.
-    starts: Vec<u64>,
+    /// The next position of the bucket, once this is joined.
     at: usize,
+    joined: bool,
 }
 
 impl ReachedRows {
@@ -156,23 +165,23 @@ impl ReachedRows {
     pub(super) fn next(&mut self, row: &mut Row, mut passes: impl FnMut(&Glimpse<'_>) -> bool) -> bool {
         loop {
             let Reached { settings, lines, .. } = &self.reached;
-            if let Some(&start) = self.starts.get(self.at)
+            if self.joined
                 && let Some((setting, levels)) = settings.get(self.setting)
-                && let bucket = &levels[usize::from(self.plies) - 1][self.bucket]
-                && let Some(results) = bucket.results(self.at)
             {
-                self.at += 1;
-                if passes(&Glimpse { plies: self.plies, setting: *setting, results, start }) {
-                    continue;
+                let bucket = &levels[usize::from(self.plies) - 1][self.bucket];
+                while let Some((line, results)) = bucket.get(self.at) {
+                    self.at += 1;
+                    if passes(&Glimpse { plies: self.plies, setting: *setting, results, line, lines }) {
+                        continue;
+                    }
+                    row.key.clear();
+                    row.key.extend_from_slice(&[POSITION, self.plies]);
+                    row.key.extend_from_slice(setting);
+                    row.key.extend_from_slice(&bucket.key(self.at - 1).to_be_bytes());
+                    row.set_counts(&results.all());
+                    lines.copy_to(line, self.plies, &mut row.line);
+                    return true;
                 }
-                let Some((key, line)) = bucket.get(self.at - 1) else { continue };
-                row.key.clear();
-                row.key.extend_from_slice(&[POSITION, self.plies]);
-                row.key.extend_from_slice(setting);
-                row.key.extend_from_slice(&key.to_be_bytes());
-                row.set_counts(&results.all());
-                lines.copy_to(line, self.plies, &mut row.line);
-                return true;
             }
             if !self.next_bucket() {
                 return false;
@@ -194,18 +203,17 @@ impl ReachedRows {
                 (self.setting, self.bucket) = (self.setting + 1, 0);
                 continue;
             };
-            if self.at == 0 && !bucket.is_empty() {
+            if !self.joined && !bucket.is_empty() {
                 bucket.join(lines, self.plies, index);
                 if self.in_order {
                     bucket.sort();
                 }
-                bucket.starts(lines, self.plies, &mut self.starts);
+                self.joined = true;
                 return true;
             }
             // What was given back needs no more memory.
             *bucket = Bucket::default();
-            self.starts.clear();
-            (self.bucket, self.at) = (self.bucket + 1, 0);
+            (self.bucket, self.at, self.joined) = (self.bucket + 1, 0, false);
         }
         false
     }

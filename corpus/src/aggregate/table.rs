@@ -19,8 +19,8 @@ const HEAD: usize = 6;
 /// Of more counts only these are kept where all others are 0, as they are most often. A key may then have two rows.
 const NARROW: usize = 4;
 
-/// How many rows ahead a row is looked for.
-const AHEAD: usize = 8;
+/// How many rows are looked for at a time.
+const AHEAD: usize = 32;
 
 /// How many counts of a row are kept.
 fn kept(counts: &[u64]) -> usize {
@@ -87,6 +87,10 @@ impl Blocks {
     fn laid(&self, handle: u32) -> Laid<'_> {
         let place = (handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN;
         Laid::at(&self.0[(handle >> PLACE_BITS) as usize][place..])
+    }
+
+    fn first_byte(&self, handle: u32) -> u8 {
+        self.0[(handle >> PLACE_BITS) as usize][(handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN]
     }
 
     fn add(&mut self, handle: u32, counts: impl Iterator<Item = u64>, line: &[u8]) {
@@ -270,7 +274,7 @@ impl Table {
                 .sort_unstable_by(|(a, x), (b, y)| a.cmp(b).then_with(|| blocks.laid(*x).key.cmp(blocks.laid(*y).key)));
             part.iter_mut().zip(&pairs).for_each(|(handle, pair)| *handle = pair.1);
         }
-        Ordered { blocks, handles, at: 0 }
+        Ordered { blocks, handles, at: 0, ahead: 0 }
     }
 }
 
@@ -292,6 +296,8 @@ pub(super) struct Ordered {
     blocks: Blocks,
     handles: Vec<u32>,
     at: usize,
+    /// Up to here rows have been looked for.
+    ahead: usize,
 }
 
 impl Ordered {
@@ -302,9 +308,11 @@ impl Ordered {
 
     pub(super) fn next(&mut self, row: &mut Row) -> bool {
         let Some(&handle) = self.handles.get(self.at) else { return false };
-        // To wait for a row that lies elsewhere takes most of the time: look there while others are worked on.
-        if let Some(&handle) = self.handles.get(self.at + AHEAD) {
-            std::hint::black_box(self.blocks.laid(handle).key.len());
+        if self.at >= self.ahead {
+            // To wait for rows that lie elsewhere takes no longer for several than for one.
+            let next = &self.handles[self.at..(self.at + AHEAD).min(self.handles.len())];
+            std::hint::black_box(next.iter().fold(0, |sum, &handle| sum ^ self.blocks.first_byte(handle)));
+            self.ahead = self.at + AHEAD;
         }
         let laid = self.blocks.laid(handle);
         laid.copy_to(row);

@@ -78,7 +78,7 @@ impl Skim {
         };
         if games < self.least {
             self.small.add(glimpse.results);
-        } else if games < self.games || games == self.games && glimpse.start > self.start {
+        } else if games < self.games || games == self.games && glimpse.start() > self.start {
             self.others.add(glimpse.results);
         } else {
             return false;
