@@ -111,8 +111,17 @@ fn line_start(before: &[u8]) -> usize {
 
 /// Characters of a text; a byte order mark is none.
 fn characters(bytes: &[u8]) -> u64 {
-    let marks = |text: &str| text.chars().filter(|&c| c != '\u{FEFF}').count();
-    bytes.utf8_chunks().map(|c| marks(c.valid()) + c.invalid().len()).sum::<usize>() as u64
+    const MARK: &str = "\u{FEFF}";
+    let begins = |b: &&u8| **b & 0xC0 != 0x80;
+    let of_text = |text: &str| {
+        let all = text.as_bytes().iter().filter(begins).count();
+        if text.is_ascii() { all } else { all - text.matches(MARK).count() }
+    };
+    let all = match std::str::from_utf8(bytes) {
+        Ok(text) => of_text(text),
+        Err(_) => bytes.utf8_chunks().map(|c| of_text(c.valid()) + c.invalid().len()).sum(),
+    };
+    all as u64
 }
 
 impl Locator<'_> {
@@ -128,6 +137,18 @@ impl Locator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn characters_are_those_of_a_decoder() {
+        for (text, count) in [
+            (&b""[..], 0),
+            (b"abc", 3),
+            ("\u{FEFF}a\u{e9}\u{68CB}\u{FEFF}\u{1F600}".as_bytes(), 4),
+            (b"a\xff\xe9b\xe6\xa3c\xe6\xa3\x8b", 8),
+        ] {
+            assert_eq!(characters(text), count, "{text:x?}");
+        }
+    }
 
     #[test]
     fn positions_count_lines_and_characters() {
