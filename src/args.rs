@@ -142,7 +142,7 @@ pub(crate) struct InputArgs {
     /// Largest file of a format that has one record, a tree, in a file (lib)
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) max_tree: usize,
-    /// Most moves of one line, of a game or of a variation; a record with a longer one is not read
+    /// Most moves, or nodes of a tree, in one line of a game or variation; a record with a longer one is not read
     #[arg(long, value_name = "MOVES", default_value_t = Bounds::USUAL.line, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_line: u32,
     /// Most nodes of a record with variations, in formats with many records in a file

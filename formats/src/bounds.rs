@@ -22,7 +22,7 @@ impl Bounds {
 
     /// What is said of a line that is too long.
     pub(crate) fn line_words(self) -> String {
-        format!("there are more than {} moves in one line, more than --max-line allows", self.line)
+        format!("there are more than {} moves or nodes in one line, more than --max-line allows", self.line)
     }
 
     /// What is said of a tree that is too large.

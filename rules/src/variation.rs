@@ -244,7 +244,7 @@ impl Variation {
                 state.ply += 1;
                 state.passes += 1;
                 state.edited = false;
-                state.due = !state.due;
+                state.due = !color;
                 state.last = Some(color);
                 state.left = case.rules.turns.then;
                 if state.passes == 2 {

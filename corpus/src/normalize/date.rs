@@ -36,13 +36,13 @@ pub(super) fn read(text: &str, order: Option<DateOrder>) -> Reading {
     if text.chars().all(|c| matches!(c, '?' | '-' | '.' | '/' | ' ')) {
         return Reading::Nothing;
     }
-    if let Some((day, time)) = text.split_once([' ', 'T'])
-        && is_time(time)
-        && let Reading::Date(date, None) = read_day(day, order)
-    {
-        return Reading::Date(date, Some(time.to_owned()));
+    // The time is what is behind the last blank or `T` that has one behind it.
+    let split = text.rmatch_indices([' ', 'T', 't']).find(|(at, _)| is_time(&text[at + 1..]));
+    match split.map(|(at, _)| (read_day(text[..at].trim_end(), order), &text[at + 1..])) {
+        Some((Reading::Date(date, None), time)) => Reading::Date(date, Some(time.to_owned())),
+        Some((reading, _)) => reading,
+        None => read_day(&text, order),
     }
-    read_day(&text, order)
 }
 
 fn read_day(text: &str, order: Option<DateOrder>) -> Reading {
@@ -165,15 +165,21 @@ fn is_time(text: &str) -> bool {
         None => (text, "Z"),
     };
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
-    let two = |text: &str| number::<u8>(text, 2..=2).is_some();
-    let parts: Vec<&str> = time.split(':').collect();
-    (2..=3).contains(&parts.len())
-        && parts.into_iter().all(two)
-        && number::<u64>(fraction, 1..=9).is_some()
-        && match zone.split_at(1) {
-            ("Z" | "z", rest) => rest.is_empty(),
-            (_, rest) => two(rest) || number::<u16>(&rest.replacen(':', "", 1), 4..=4).is_some(),
-        }
+    let below = |text: &str, end: u8| number::<u8>(text, 2..=2).is_some_and(|n| n < end);
+    let clock = match time.split(':').collect::<Vec<_>>()[..] {
+        [hours, minutes] => below(hours, 24) && below(minutes, 60),
+        // A leap second.
+        [hours, minutes, seconds] => below(hours, 24) && below(minutes, 60) && below(seconds, 61),
+        _ => false,
+    };
+    let zone = match zone.split_at(1) {
+        ("Z" | "z", rest) => rest.is_empty(),
+        (_, rest) => match (rest.get(..2), rest.get(2..).map(|rest| rest.strip_prefix(':').unwrap_or(rest))) {
+            (Some(hours), Some(minutes)) => below(hours, 15) && (rest.len() == 2 || below(minutes, 60)),
+            _ => false,
+        },
+    };
+    clock && zone && number::<u32>(fraction, 1..=9).is_some()
 }
 
 #[cfg(test)]
@@ -213,6 +219,20 @@ mod tests {
             ("2011-05-17T13:54:45Z", "2011-05-17 at 13:54:45Z"),
             ("2011-05-17T13:54:45.250+09:00", "2011-05-17 at 13:54:45.250+09:00"),
             ("2011-05-17 13:54-0300", "2011-05-17 at 13:54-0300"),
+            ("2011-05-17t13:54:45z", "2011-05-17 at 13:54:45z"),
+            ("17 May 2011 10:00", "2011-05-17 at 10:00"),
+            ("May 17, 2011 13:54", "2011-05-17 at 13:54"),
+            ("Oct 2011 10:00", "2011-10 at 10:00"),
+            ("05/06/2011 10:00", AMBIGUOUS),
+            ("30.2.2011 10:00", IMPOSSIBLE),
+            ("1999-02-29T10:00", IMPOSSIBLE),
+            ("5.6.11 10:00", CENTURY),
+            ("2011-05-17T25:61:99", NO_DATE),
+            ("2011-05-17 23:59:60", "2011-05-17 at 23:59:60"),
+            ("2011-05-17T10:00+9:000", NO_DATE),
+            ("2011-05-17T10:00+0:900", NO_DATE),
+            ("2011-05-17T10:00-:0300", NO_DATE),
+            ("2011-05-17T10:00+99:99", NO_DATE),
             ("2011-05-17T13:54X", NO_DATE),
             ("2011-05-17T13:54:45+9", NO_DATE),
             ("2011-05-17T13:54.Z", NO_DATE),

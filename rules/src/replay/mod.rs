@@ -239,7 +239,7 @@ impl Replay {
             return self.lay(context, Stone { point, color, number });
         }
         match event.action {
-            Action::Pass => return self.pass(case, number),
+            Action::Pass => return self.pass(case, number, color),
             Action::Claim(claim) => self.claim(case, number, claim, event.by),
             Action::Resign | Action::Time | Action::Draw => self.game.over = true,
             Action::Edit(point) => {
@@ -329,7 +329,7 @@ impl Replay {
     }
 
     /// A turn given up; `false` where that is an error.
-    fn pass(&mut self, case: &Case<'_>, number: u32) -> bool {
+    fn pass(&mut self, case: &Case<'_>, number: u32, color: Color) -> bool {
         let procedure_forbids = case.procedure().is_some_and(|opening| !opening.passes);
         if case.rules.passes == Passes::Forbidden || procedure_forbids {
             return self.refuse(Code::PassNotAllowed, self.game.ply + 1, number, None, Detail::None);
@@ -338,7 +338,7 @@ impl Replay {
         game.ply += 1;
         game.passes += 1;
         game.edited = false;
-        game.due = !game.due;
+        game.due = !color;
         game.left = case.rules.turns.then;
         if game.passes == 2 {
             self.end(EndBy::Passes, None);
