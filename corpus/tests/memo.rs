@@ -55,3 +55,24 @@ proptest! {
         prop_assert!(known >= pairs);
     }
 }
+
+#[test]
+fn nothing_is_remembered_where_nothing_comes_again() {
+    let (mut memo, mut tally) = (Memo::new(), Tally::default());
+    let games: Vec<String> = (0..20_000).map(|n| format!("(;XX[{n}])")).collect();
+    for game in &games {
+        assert!(!memo.count(game.as_bytes(), &mut tally));
+        memo.remember(game.as_bytes(), None, std::iter::empty());
+    }
+    assert!(!memo.count(games[19_999].as_bytes(), &mut tally), "it has given up");
+    let mut memo = Memo::new();
+    let mut known = 0;
+    for game in games[..1000].iter().cycle().take(20_000) {
+        if memo.count(game.as_bytes(), &mut tally) {
+            known += 1;
+        } else {
+            memo.remember(game.as_bytes(), None, std::iter::empty());
+        }
+    }
+    assert!(known > 10_000, "{known}: a thousand kinds are known");
+}

@@ -119,7 +119,7 @@ impl Checker<'_> {
         for slice in batch.records() {
             let number = slice.number;
             let whole = slice.condition == Condition::Whole;
-            if whole && memo.as_ref().is_some_and(|memo| memo.count(slice.bytes, &mut tally)) {
+            if whole && memo.as_mut().is_some_and(|memo| memo.count(slice.bytes, &mut tally)) {
                 continue;
             }
             // What is packed a thousandfold is mostly one record again and again: it is read and judged once.
