@@ -111,12 +111,11 @@ fn line_start(before: &[u8]) -> usize {
 
 /// Characters of a text; a byte order mark is none.
 fn characters(bytes: &[u8]) -> u64 {
-    const MARK: &str = "\u{FEFF}";
+    if bytes.is_ascii() {
+        return bytes.len() as u64;
+    }
     let begins = |b: &&u8| **b & 0xC0 != 0x80;
-    let of_text = |text: &str| {
-        let all = text.as_bytes().iter().filter(begins).count();
-        if text.is_ascii() { all } else { all - text.matches(MARK).count() }
-    };
+    let of_text = |text: &str| text.as_bytes().iter().filter(begins).count() - text.matches('\u{FEFF}').count();
     let all = match std::str::from_utf8(bytes) {
         Ok(text) => of_text(text),
         Err(_) => bytes.utf8_chunks().map(|c| of_text(c.valid()) + c.invalid().len()).sum(),
