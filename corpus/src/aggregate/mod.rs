@@ -15,6 +15,8 @@ pub(crate) use lines::{MAX_PLIES, line_len, line_start, pack_line, unpack_line};
 pub use partial::{Digest, Partial, PartialError, PartialHeader, PartialWriter, is_partial};
 pub(crate) use reached::Glimpse;
 pub use row::Row;
+#[cfg(feature = "parquet")]
+pub(crate) use row::{read_number, write_number};
 
 use crate::{Error, Runs};
 use course::Courses;

@@ -86,7 +86,7 @@ pub(super) fn take<'b>(bytes: &mut &'b [u8], len: usize) -> Option<&'b [u8]> {
 }
 
 /// Seven bits a byte, the lowest first; all bytes but the last have the high bit (LEB128).
-pub(super) fn write_number(out: &mut Vec<u8>, mut n: u64) {
+pub(crate) fn write_number(out: &mut Vec<u8>, mut n: u64) {
     while n >= 0x80 {
         out.push(n as u8 | 0x80);
         n >>= 7;
@@ -94,7 +94,7 @@ pub(super) fn write_number(out: &mut Vec<u8>, mut n: u64) {
     out.push(n as u8);
 }
 
-pub(super) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut n = 0;
     for shift in (0..64).step_by(7) {
         let byte = take(bytes, 1)?[0];

@@ -84,13 +84,17 @@ impl<'b> Laid<'b> {
 }
 
 impl Blocks {
+    /// A row and what is behind it in its block.
+    fn from(&self, handle: u32) -> &[u8] {
+        &self.0[(handle >> PLACE_BITS) as usize][(handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN..]
+    }
+
     fn laid(&self, handle: u32) -> Laid<'_> {
-        let place = (handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN;
-        Laid::at(&self.0[(handle >> PLACE_BITS) as usize][place..])
+        Laid::at(self.from(handle))
     }
 
     fn first_byte(&self, handle: u32) -> u8 {
-        self.0[(handle >> PLACE_BITS) as usize][(handle & ((1 << PLACE_BITS) - 1)) as usize * ALIGN]
+        self.from(handle)[0]
     }
 
     fn add(&mut self, handle: u32, counts: impl Iterator<Item = u64>, line: &[u8]) {

@@ -3,7 +3,7 @@
 //! A key begins with its section and is never the beginning of another one. Games are counted by the number of their plies, so that a
 //! median can be told of any sum of them.
 
-use pentad_rules::{Point, Size};
+use pentad_rules::{Color, Point, Size};
 
 use super::{First, Group};
 use crate::aggregate::{MAX_PLIES, POSITION, Row, line_len};
@@ -59,6 +59,16 @@ const RATED: u8 = 8;
 pub(super) const OF_GAMES: usize = 10;
 /// Black wins, draws, White wins, unknown results.
 pub(super) const OF_RESULTS: usize = 4;
+
+/// The place of a result among the counts; `first` is whose wins stand first.
+pub(super) fn place_of(result: Option<Option<Color>>, first: Color) -> usize {
+    match result {
+        Some(Some(winner)) if winner == first => 0,
+        Some(None) => 1,
+        Some(Some(_)) => 2,
+        None => 3,
+    }
+}
 
 /// What a row counts.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use pentad_rules::{Color, Coords, Point};
 
-use super::cell::{Keys, Tallied};
+use super::cell::{Keys, Tallied, place_of};
 use super::position::Walk;
 use super::ratings::System;
 use super::{Facts, First, Key, StatisticsOptions, fold, stones};
@@ -270,15 +270,8 @@ impl Game {
 
     /// The counts of [`super::cell::OF_GAMES`]; `own` is the colour of the player whose games they are.
     fn counts(&self, result: Option<Option<Color>>, own: Option<Color>) -> [u64; super::cell::OF_GAMES] {
-        let won = own.unwrap_or(Color::Black);
-        let place = match result {
-            Some(Some(winner)) if winner == won => 0,
-            Some(None) => 1,
-            Some(Some(_)) => 2,
-            None => 3,
-        };
         let mut counts = [0; super::cell::OF_GAMES];
-        counts[place] = 1;
+        counts[place_of(result, own.unwrap_or(Color::Black))] = 1;
         if let Some(own) = own {
             counts[4 + own.index()] = 1;
         }

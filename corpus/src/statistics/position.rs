@@ -3,7 +3,7 @@
 use pentad_rules::{Action, Color, Point, Rules, RunningKey, Symmetry};
 
 use super::Facts;
-use super::cell::{point_code, point_of};
+use super::cell::{place_of, point_code, point_of};
 use crate::aggregate::{Course, MAX_PLIES, pack_line, unpack_line};
 
 /// The plies of a line; `None` of what is no line.
@@ -41,12 +41,7 @@ impl Walk {
         self.go(facts, usize::from(depth.min(MAX_PLIES)), unfolded);
         let (size, rules) = (facts.judgement.size, &facts.judgement.game.rules);
         let setting = [family(rules), size.width(), size.height()];
-        let result = match facts.result {
-            Some(Some(Color::Black)) => 0,
-            Some(None) => 1,
-            Some(Some(Color::White)) => 2,
-            None => 3,
-        };
+        let result = place_of(facts.result, Color::Black) as u8;
         Course { setting, result, line: &self.line, keys: &self.keys }
     }
 

@@ -4,6 +4,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::{Kind, Value};
+use crate::aggregate::{read_number, write_number};
 
 // What a cell begins with. In all kinds:
 const NULL: u64 = 0;
@@ -44,18 +45,18 @@ impl Cells {
                 let step = number.wrapping_sub(mem::replace(&mut self.number, number));
                 let folded = ((step << 1) ^ (step >> 63)).cast_unsigned();
                 if folded < WIDE_FROM {
-                    write(STEP + folded, &mut self.bytes);
+                    write_number(&mut self.bytes, STEP + folded);
                 } else {
-                    write(WIDE, &mut self.bytes);
+                    write_number(&mut self.bytes, WIDE);
                     self.bytes.extend_from_slice(&number.to_le_bytes());
                 }
             }
-            (Kind::Int | Kind::Real | Kind::Flag | Kind::Text, Value::Null) => write(NULL, &mut self.bytes),
+            (Kind::Int | Kind::Real | Kind::Flag | Kind::Text, Value::Null) => write_number(&mut self.bytes, NULL),
             (Kind::Real, Value::Real(number)) => {
-                write(REAL, &mut self.bytes);
+                write_number(&mut self.bytes, REAL);
                 self.bytes.extend_from_slice(&number.to_le_bytes());
             }
-            (Kind::Flag, Value::Flag(flag)) => write(FLAG + u64::from(flag), &mut self.bytes),
+            (Kind::Flag, Value::Flag(flag)) => write_number(&mut self.bytes, FLAG + u64::from(flag)),
             (Kind::Text, Value::Text(text)) => self.text(text.as_bytes()),
             _ => return false,
         }
@@ -65,12 +66,12 @@ impl Cells {
     fn text(&mut self, text: &[u8]) {
         let is = |at: &Option<Range<usize>>| at.as_ref().is_some_and(|at| &self.bytes[at.clone()] == text);
         if is(&self.recent[0]) {
-            write(LAST, &mut self.bytes);
+            write_number(&mut self.bytes, LAST);
         } else if is(&self.recent[1]) {
-            write(OTHER, &mut self.bytes);
+            write_number(&mut self.bytes, OTHER);
             self.recent.swap(0, 1);
         } else {
-            write(TEXT + text.len() as u64, &mut self.bytes);
+            write_number(&mut self.bytes, TEXT + text.len() as u64);
             let start = self.bytes.len();
             self.bytes.extend_from_slice(text);
             if text.len() <= SHORT {
@@ -84,10 +85,10 @@ impl Cells {
     pub(super) fn move_to(self, kind: Kind, before: i64, cells: &mut Vec<u8>) {
         match kind {
             Kind::Serial if !self.bytes.is_empty() => {
-                write(BEGIN, cells);
+                write_number(cells, BEGIN);
                 cells.extend_from_slice(&before.to_le_bytes());
             }
-            Kind::Int if !self.bytes.is_empty() => write(BEGIN, cells),
+            Kind::Int if !self.bytes.is_empty() => write_number(cells, BEGIN),
             _ => {}
         }
         cells.extend_from_slice(&self.bytes);
@@ -107,19 +108,19 @@ pub(super) struct CellReader {
 impl CellReader {
     /// A number that is counted on, never missing.
     pub(super) fn serial(&mut self, cells: &mut &[u8]) -> Option<i64> {
-        let mut code = read(cells)?;
+        let mut code = read_number(cells)?;
         if code == BEGIN {
             (self.base, self.number) = (i64::from_le_bytes(*eight(cells)?), 0);
-            code = read(cells)?;
+            code = read_number(cells)?;
         }
         self.number(code, cells)?.map(|number| self.base.saturating_add(number))
     }
 
     pub(super) fn int(&mut self, cells: &mut &[u8]) -> Option<Option<i64>> {
-        let mut code = read(cells)?;
+        let mut code = read_number(cells)?;
         if code == BEGIN {
             self.number = 0;
-            code = read(cells)?;
+            code = read_number(cells)?;
         }
         self.number(code, cells)
     }
@@ -137,7 +138,7 @@ impl CellReader {
     }
 
     pub(super) fn real(cells: &mut &[u8]) -> Option<Option<f64>> {
-        match read(cells)? {
+        match read_number(cells)? {
             NULL => Some(None),
             REAL => Some(Some(f64::from_le_bytes(*eight(cells)?))),
             _ => None,
@@ -145,14 +146,14 @@ impl CellReader {
     }
 
     pub(super) fn flag(cells: &mut &[u8]) -> Option<Option<bool>> {
-        match read(cells)? {
+        match read_number(cells)? {
             NULL => Some(None),
             code => Some(Some(code != FLAG)),
         }
     }
 
     pub(super) fn text<'t, 'c: 't>(&'t mut self, cells: &mut &'c [u8]) -> Option<Option<&'t str>> {
-        match read(cells)? {
+        match read_number(cells)? {
             NULL => return Some(None),
             LAST => {}
             OTHER => mem::swap(&mut self.last, &mut self.other),
@@ -176,28 +177,6 @@ fn eight<'a>(cells: &mut &'a [u8]) -> Option<&'a [u8; 8]> {
     let (first, rest) = cells.split_first_chunk()?;
     *cells = rest;
     Some(first)
-}
-
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
-fn write(mut code: u64, cells: &mut Vec<u8>) {
-    while code >= 0x80 {
-        cells.push(code as u8 | 0x80);
-        code >>= 7;
-    }
-    cells.push(code as u8);
-}
-
-fn read(cells: &mut &[u8]) -> Option<u64> {
-    let (&first, mut rest) = cells.split_first()?;
-    let mut code = u64::from(first & 0x7f);
-    let (mut byte, mut shift) = (first, 7);
-    while byte >= 0x80 {
-        (byte, rest) = rest.split_first().map(|(&byte, rest)| (byte, rest))?;
-        code |= u64::from(byte & 0x7f).checked_shl(shift)?;
-        shift += 7;
-    }
-    *cells = rest;
-    Some(code)
 }
 
 #[cfg(test)]
